@@ -14,9 +14,17 @@ const ALLOWED_IN_TESTS: Readonly<Record<string, string>> = {
   tinymce: "GPL-2.0-or-later",
 };
 
+interface LockedPackage {
+  license?: string;
+  dev?: boolean;
+  devOptional?: boolean;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
 /** The parts of `package-lock.json` that are used here. */
 export interface Lock {
-  packages: Record<string, { license?: string; dev?: boolean; devOptional?: boolean }>;
+  packages: Record<string, LockedPackage>;
 }
 
 /** The parts of `package.json` that are used here. */
@@ -37,6 +45,25 @@ export function wrongLicences({ packages }: Lock): string[] {
     if ((dev || devOptional) && name in ALLOWED_IN_TESTS) return [];
     return [`${name}: the licence '${license}' is not in scripts/release/allowed-licenses.ts`];
   });
+}
+
+/**
+ * Returns a line for each package that another one needs and the lock lacks: `npm ci` would fail. npm writes such a lock
+ * when the registry does not have the packages of other platforms yet.
+ */
+export function missingFromLock({ packages }: Lock): string[] {
+  const has = (path: string, name: string): boolean => {
+    if (`${path === "" ? "" : `${path}/`}node_modules/${name}` in packages) return true;
+    return path !== "" && has(path.slice(0, Math.max(0, path.lastIndexOf("/node_modules/"))), name);
+  };
+  return Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
+    Object.keys({ ...dependencies, ...optionalDependencies })
+      .filter((name) => !has(path, name))
+      .map(
+        (name) =>
+          `${name}: needed by ${path || "the project"}, but not in package-lock.json; choose a version that has it`,
+      ),
+  );
 }
 
 /** Returns a line for each package that `package.json` and `dependencies.ts` do not both have. */

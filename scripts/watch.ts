@@ -4,8 +4,8 @@
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { restartIdleSessions } from "../src/daemon/restart-sessions.ts";
 import { homeFolder } from "../src/lib/paths.ts";
-import { restartIdleSessions } from "./dev-sessions.ts";
 import { watchFolders } from "./watching.ts";
 
 const ROOT = join(import.meta.dir, "..");

@@ -11,7 +11,7 @@ import { shorten } from "./lib/shorten.ts";
 import { isJson, type ValueType } from "./values.ts";
 
 /** What is asked of the gate. */
-export interface BrowserRequest {
+export interface AuthorizationRequest {
   command: AnyCommand;
   /** Checked against their types: paths are absolute. */
   args: Record<string, unknown>;
@@ -25,7 +25,7 @@ export interface BrowserRequest {
 }
 
 /** Lets the command pass, or throws: `unconfirmed`, `denied`, or `usage` where a rule cannot be understood. */
-export function permit(asked: BrowserRequest): void {
+export function permit(asked: AuthorizationRequest): void {
   const { command, args, rules } = asked;
   const unknown = unknownWord(rules.confirm, asked.commands);
   // What a rule means that nobody understands is everything, except for the commands that mend it.
@@ -59,7 +59,7 @@ export function needsYes({
   args,
   home,
   rules,
-}: Omit<BrowserRequest, "confirmed" | "commands">): string | undefined {
+}: Omit<AuthorizationRequest, "confirmed" | "commands">): string | undefined {
   if (command.loosens?.(args, home)) return "it changes a rule that is in force";
   if (rules.confirm.length === 0) return undefined;
   const words = wordsOf(command);

@@ -160,6 +160,18 @@ export interface Sessions {
   names(): string[];
   /** Ends the session and its browser. Undefined when none ran. */
   close(name: string, signal: AbortSignal, timeoutMs: number): Promise<Closed | undefined>;
+  /** Restarts the idle sessions of other builds with another executable. Returns a line about each session of another build. */
+  restartIdle(to: NewBuild): Promise<string[]>;
+}
+
+/** The executable that idle sessions are restarted with. */
+export interface NewBuild {
+  /** The words that run it. */
+  svc: readonly string[];
+  /** Its build, as daemons write it to their state file. */
+  build: string;
+  /** True for builds whose daemons may be restarted; those of other programs in the same home are left alone. */
+  isOurs: (build: string) => boolean;
 }
 
 /** A session that was ended. */

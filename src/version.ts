@@ -8,7 +8,7 @@ export const VERSION: string = manifest.version;
 const COMMIT: string = typeof SVC_COMMIT === "string" ? SVC_COMMIT : "source";
 
 /** The target of the build, as release files have it in their names: `linux-x64-musl`. */
-const TARGET: string = typeof SVC_TARGET === "string" ? SVC_TARGET : `${process.platform}-${process.arch}`;
+export const TARGET: string = typeof SVC_TARGET === "string" ? SVC_TARGET : `${process.platform}-${process.arch}`;
 
 /** Version and build. Client and daemon must have the same. */
 export const BUILD = `${VERSION}+${COMMIT}`;

@@ -23,7 +23,7 @@ const STEPS = 60;
 const SECONDS = 600;
 const GRACE_MS = 60_000;
 
-export interface BrowserRequest {
+export interface PlayOptions {
   readonly svc: string;
   readonly model: string;
   /** Home of the executable: that of the caller, where the models are configured; undefined for a new one. */
@@ -68,7 +68,7 @@ export interface Played {
   readonly transcript: string;
 }
 
-export async function playTask(task: Task, asked: BrowserRequest): Promise<Played> {
+export async function playTask(task: Task, asked: PlayOptions): Promise<Played> {
   const attempt = task.attempt();
   const site = serve(attempt.site);
   const folder = mkdtempSync(join(tmpdir(), "svc-agent-"));
@@ -106,7 +106,7 @@ function leak({ secrets = {} }: Task, told: Told, player: Player | undefined): s
   return leaked.length === 0 ? undefined : `shown to the model: the secret ${leaked.join(", ")}`;
 }
 
-async function runSvc(task: Task, url: string, folder: string, player: Player | undefined, asked: BrowserRequest) {
+async function runSvc(task: Task, url: string, folder: string, player: Player | undefined, asked: PlayOptions) {
   const workspace = join(folder, "workspace");
   mkdirSync(workspace);
   const files = Object.entries(task.files ?? {}).map(([name, content]) => {

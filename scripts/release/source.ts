@@ -16,7 +16,7 @@ export function readSource(): Source {
   const changed = git("status", "--porcelain") !== "";
   const seconds = Number(process.env.SOURCE_DATE_EPOCH ?? (git("log", "-1", "--format=%ct") || 0));
   if (!Number.isSafeInteger(seconds)) throw new Error("SOURCE_DATE_EPOCH must be a number of seconds");
-  const short = commit.slice(0, 10);
+  const short = process.env.SVC_COMMIT ?? commit.slice(0, 10);
   return { commit, label: changed ? `${short}-changed` : short, changed, seconds };
 }
 

@@ -1,6 +1,6 @@
 /** What the SDKs of `sdk/` have of the endpoints, and of each other: path to text. */
 import { readFileSync } from "node:fs";
-import { madeDocuments } from "../../src/platform/api/document-fields.ts";
+import { buildDocuments } from "../../src/platform/api/document-fields.ts";
 import type { AnyEndpoint } from "../../src/platform/api/http/endpoint.ts";
 import { apiOf } from "./model.ts";
 import { pythonFiles } from "./python.ts";
@@ -13,7 +13,7 @@ const PYTHON = "sdk/python/src/svc_sdk";
 const HELPERS = ["browsers", "client", "files", "http", "resource", "run", "sessions", "workspaces"];
 
 export function sdkFiles(endpoints: readonly AnyEndpoint[]): Record<string, string> {
-  const documents = madeDocuments();
+  const documents = buildDocuments();
   const v3 = apiOf("v3", documents.v3, endpoints);
   const v2 = apiOf("v2", documents.v2, endpoints);
   const python = pythonFiles(v3, v2);

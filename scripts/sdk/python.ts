@@ -40,14 +40,18 @@ function shapesFile(about: string, api: Api, names: readonly string[], shared: r
   // Aliases are values: they stand before what uses them.
   const aliases = kept.filter((name) => !schemas[name]?.properties);
   const models = kept.filter((name) => schemas[name]?.properties);
+  const keywords = KEYWORDS.filter(() => shared.length === 0);
   const text = [
     ...aliases.map((name) => alias(name, schemas[name] ?? {})),
     ...models.map((name) => model(name, schemas[name] ?? {}, sent.has(name), api)),
+    ...keywords.map((one) => keywordArguments(one, api)),
   ].join("");
   const uses = (word: string) => new RegExp(`\\b${word}\\b`).test(text);
-  const typing = ["Any", "Literal", "TypeAlias"].filter(uses);
+  const typing = ["Any", "Literal", "TypeAlias", "TypedDict"].filter(uses);
+  const abc = ["Mapping", "Sequence"].filter(uses);
   return [
     HEAD(about),
+    ...(abc.length > 0 ? [`from collections.abc import ${abc.join(", ")}`] : []),
     ...(uses("datetime") ? ["from datetime import datetime"] : []),
     ...(uses("Decimal") ? ["from decimal import Decimal"] : []),
     ...(typing.length > 0 ? [`from typing import ${typing.join(", ")}`] : []),
@@ -57,12 +61,33 @@ function shapesFile(about: string, api: Api, names: readonly string[], shared: r
       ? [`from .types import (\n${sharedKept.map((name) => `    ${name} as ${name},\n`).join("")})`]
       : []),
     "",
-    `__all__ = [\n${[...sharedKept, ...kept]
+    `__all__ = [\n${[...sharedKept, ...kept, ...keywords.map(({ name }) => name)]
       .sort()
       .map((name) => `    "${name}",\n`)
       .join("")}]\n`,
     text,
   ].join("\n");
+}
+
+/** Methods whose arguments a helper passes on, as a TypedDict for its keyword arguments. */
+const KEYWORDS: readonly { name: string; method: string; without: readonly string[] }[] = [
+  { name: "BrowserParams", method: "browsers.create", without: [] },
+  { name: "TaskParams", method: "sessions.create", without: ["task", "outputSchema"] },
+];
+
+function keywordArguments({ name, method, without }: (typeof KEYWORDS)[number], api: Api): string {
+  const [resource, called] = method.split(".");
+  const methods = api.root.resources.find((one) => one.name === resource)?.methods;
+  const found = methods?.find((one) => one.name === called);
+  if (!found) throw new Error(`${method} is missing`);
+  const lines = argumentsOf(found)
+    .filter((field) => !without.includes(field.name))
+    .map((field) => {
+      const about = doc([spoken(aboutField(field, api.document))].filter(Boolean), "    ");
+      return `    ${identifier(field.name)}: ${typeOf(field.schema, "input", true)}\n${about}`;
+    });
+  const about = without.length > 0 ? `Further arguments of \`${method}\`.` : `Arguments of \`${method}\`.`;
+  return `\n\nclass ${name}(TypedDict, total=False):\n${[doc([about], "    "), ...lines].join("\n")}`;
 }
 
 function alias(name: string, schema: JsonSchema): string {

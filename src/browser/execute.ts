@@ -4,7 +4,7 @@
  */
 
 import { permit } from "../authorization.ts";
-import type { AnyCommand, ParsedCommand, Output, Place, CommandRunner, Sessions } from "../command.ts";
+import type { AnyCommand, CommandRunner, Output, ParsedCommand, Place, Sessions } from "../command.ts";
 import { Failure, type FailureCode } from "../errors.ts";
 import { boundsOf, type CallerRules, NO_RULES, type Rules, rulesOf } from "../lib/rules.ts";
 import { closeLine } from "../lib/words.ts";

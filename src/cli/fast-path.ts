@@ -51,6 +51,7 @@ export const LOCAL_WORDS: ReadonlySet<string> = new Set([
   "batch",
   "run",
   "licenses",
+  "upgrade",
   "log",
   "setup",
   "init",

@@ -81,6 +81,7 @@ import { doctor } from "./setup/doctor.ts";
 import { init } from "./setup/init.ts";
 import { install } from "./setup/install.ts";
 import { setup } from "./setup/setup.ts";
+import { upgrade } from "./setup/upgrade.ts";
 import { addressable } from "./shared/address.ts";
 import { settling } from "./shared/settling.ts";
 import { telling } from "./shared/telling.ts";
@@ -205,6 +206,7 @@ const list: readonly AnyCommand[] = [
   profileUpdate,
   setup,
   install,
+  upgrade,
   doctor,
   configList,
   configGet,

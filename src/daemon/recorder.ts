@@ -9,7 +9,7 @@ import { keptArgs, wasHidden } from "../manual/kept.ts";
 import type { Outcome } from "../outcome.ts";
 import { DEFAULT_TIMEOUT_MS } from "../run-command.ts";
 
-export interface BrowserRequest {
+export interface RecordedRequest {
   command: AnyCommand;
   args: Record<string, unknown>;
   timeoutMs: number;
@@ -26,7 +26,7 @@ export class Recorder {
   }
 
   /** `started` is of the clock of `performance.now()`. Never throws. */
-  note(asked: BrowserRequest, outcome: Outcome, started: number): void {
+  note(asked: RecordedRequest, outcome: Outcome, started: number): void {
     const ms = Math.round(performance.now() - started);
     this.#guarded(() => this.#end.append(entryOf(asked, outcome, ms)));
   }
@@ -48,7 +48,7 @@ export class Recorder {
 }
 
 /** What is kept of a command. Whether the text of one that failed was a secret, nobody knows: then it counts as one. */
-function entryOf({ command, args, timeoutMs }: BrowserRequest, outcome: Outcome, ms: number): Entry {
+function entryOf({ command, args, timeoutMs }: RecordedRequest, outcome: Outcome, ms: number): Entry {
   const { args: kept, masked } = keptArgs(command, args, !outcome.ok || wasHidden(command, args, outcome), outcome);
   return {
     at: new Date().toISOString(),

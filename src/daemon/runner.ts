@@ -4,7 +4,7 @@
  */
 
 import { mends, permit } from "../authorization.ts";
-import type { AnyCommand, LaunchOptions, ParsedCommand, Place, CommandRunner } from "../command.ts";
+import type { AnyCommand, CommandRunner, LaunchOptions, ParsedCommand, Place } from "../command.ts";
 import { asFailure } from "../errors.ts";
 import { type CallerRules, callerRules, NO_RULES, type Rules, rulesOf } from "../lib/rules.ts";
 import type { Outcome } from "../outcome.ts";
@@ -93,14 +93,14 @@ export function clientRunner({
   return runner;
 }
 
-type BrowserRequest = Omit<Parameters<typeof run>[0], "command" | "args" | "context">;
+type InnerRun = Omit<Parameters<typeof run>[0], "command" | "args" | "context">;
 
 async function runHere(
   command: AnyCommand,
   args: Record<string, unknown>,
   place: Place,
   launch: LaunchOptions,
-  asked: BrowserRequest,
+  asked: InnerRun,
 ): Promise<Outcome> {
   const { localSessions } = await import("./sessions.ts");
   const context = { ...place, sessions: localSessions(place.home, place.session), launch };

@@ -5,6 +5,7 @@ import { isAlive, killGroup } from "../lib/process.ts";
 import { stopDaemon } from "./connect.ts";
 import { describeOptions } from "./launch-options.ts";
 import { forgetLoss } from "./lost.ts";
+import { restartIdleSessions } from "./restart-sessions.ts";
 import { isRunning, readState, removeLeftovers, sessionNames, sweep } from "./session-files.ts";
 
 /** How long a daemon may take to end after it was asked to, before it is killed. */
@@ -19,6 +20,7 @@ export function localSessions(home: string, current: string): Sessions {
     list: () => list(home),
     names: () => sessionNames(home),
     close: (name, signal, timeoutMs) => close(home, name, signal, timeoutMs),
+    restartIdle: (to) => restartIdleSessions(home, to),
   };
 }
 

@@ -6,7 +6,7 @@
 import { boundaryFor, needsYes } from "../authorization.ts";
 import type { Browser } from "../browser/browser.ts";
 import { type ExecutionContext, executeCommand } from "../browser/execute.ts";
-import type { AnyCommand, ParsedCommand, Output } from "../command.ts";
+import type { AnyCommand, Output, ParsedCommand } from "../command.ts";
 import { commands } from "../commands/index.ts";
 import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";

@@ -22,10 +22,10 @@ import type { Database } from "./store/database/connection.ts";
 import { openDatabase } from "./store/database/database.ts";
 import { Totals } from "./store/database/totals.ts";
 import { Deliveries } from "./store/jobs/deliveries.ts";
-import { Repeats } from "./store/jobs/idempotency.ts";
+import { IdempotencyKeys } from "./store/jobs/idempotency.ts";
 import { Jobs } from "./store/jobs/jobs.ts";
-import { Makings } from "./store/jobs/makings.ts";
 import { runJobs } from "./store/jobs/runner.ts";
+import { SkillGenerations } from "./store/jobs/skill-generations.ts";
 import { Garbage } from "./store/objects/garbage.ts";
 import type { Objects } from "./store/objects/objects.ts";
 import { openObjects } from "./store/objects/s3.ts";
@@ -209,7 +209,7 @@ export function openAgents(
   };
   return new AgentSessions({
     ...{ home, node: fleet.node, fleet, jobs, secret, records, workspaces, parts },
-    repeats: new Repeats(database),
+    repeats: new IdempotencyKeys(database),
     leaseMs: taskLeaseMs,
   });
 }
@@ -237,5 +237,13 @@ export function openSkills(
   node: string,
 ): Skills {
   const { database, jobs, secret } = store;
-  return new Skills({ agents, jobs, secret, node, makings: new Makings(database), leaseMs: taskLeaseMs, makingMs });
+  return new Skills({
+    agents,
+    jobs,
+    secret,
+    node,
+    makings: new SkillGenerations(database),
+    leaseMs: taskLeaseMs,
+    makingMs,
+  });
 }

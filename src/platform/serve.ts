@@ -136,7 +136,7 @@ async function opened(
     await skills.close();
     await agents.close();
     await fleet.drain();
-    await agents.look();
+    await agents.poll();
   });
   agents.start();
   skills.start();

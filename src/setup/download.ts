@@ -101,12 +101,16 @@ async function fetchText(url: string, fetching: Fetching, absent: (refused: Fail
   });
 }
 
-/** The one line at the address, trimmed. */
-export async function fetchLine(url: string, fetching: Fetching): Promise<string> {
-  const text = await fetchText(url, fetching, (refused) => {
+/** The short text at the address, as it is. Throws `download` where there is none. */
+export async function fetchWhole(url: string, fetching: Fetching): Promise<string> {
+  return await fetchText(url, fetching, (refused) => {
     throw refused;
   });
-  return text.trim();
+}
+
+/** The one line at the address, trimmed. */
+export async function fetchLine(url: string, fetching: Fetching): Promise<string> {
+  return (await fetchWhole(url, fetching)).trim();
 }
 
 /** The pieces of the body as they come. Throws `download` when it breaks off. */

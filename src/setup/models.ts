@@ -2,8 +2,8 @@
 import { asFailure } from "../errors.ts";
 import { capabilitiesOf, recall } from "../models/abilities.ts";
 import type { ModelConfig } from "../models/model.ts";
-import { identityOf } from "../models/request.ts";
 import { type Registry, readRegistry } from "../models/registry.ts";
+import { identityOf } from "../models/request.ts";
 import { listModels } from "../models/servers.ts";
 import type { CheckRequest, Finding } from "./finding.ts";
 

@@ -20,3 +20,7 @@ declare module "*.gen.txt" {
   const path: string;
   export default path;
 }
+declare module "*.pub" {
+  const text: string;
+  export default text;
+}

@@ -14,7 +14,7 @@ import { Failure } from "../../src/errors.ts";
 import type { Outcome } from "../../src/outcome.ts";
 import { ROOT } from "../fixture.ts";
 
-/** What runner were asked to run, as whoever keeps a history sees it. */
+/** The commands that the runner was asked to run, as a history stores them. */
 export type RequestedCommands = { command: string; args: Record<string, unknown> }[];
 
 export interface AgentFixture extends AsyncDisposable {

@@ -1,6 +1,6 @@
 /** `bun run dev` and the sessions that run an older build. */
 import { expect, test } from "bun:test";
-import { restartIdleSessions } from "../../scripts/dev-sessions.ts";
+import { restartIdleSessions } from "../../src/daemon/restart-sessions.ts";
 import { EXECUTABLE } from "../fixture.ts";
 import { house, lives } from "./home-fixture.ts";
 

@@ -1,6 +1,13 @@
 import { expect, test } from "bun:test";
 import { steadySize } from "../../scripts/dependencies-page.ts";
-import { type Lock, type Manifest, readJson, unlisted, wrongLicences } from "../../scripts/packages.ts";
+import {
+  type Lock,
+  type Manifest,
+  missingFromLock,
+  readJson,
+  unlisted,
+  wrongLicences,
+} from "../../scripts/packages.ts";
 
 test("a package of the executable with another licence is named, wherever it is installed", () => {
   const { packages } = readJson<Lock>("package-lock.json");
@@ -27,6 +34,15 @@ test("package.json and the list with the reasons name the same packages", () => 
     "hono: in scripts/dependencies.ts, but not in the dependencies of package.json",
     "newcomer: in the devDependencies of package.json, but not in scripts/dependencies.ts",
   ]);
+});
+
+test("a package that the lock lacks is named, wherever it would be installed", () => {
+  const lock = readJson<Lock>("package-lock.json");
+  expect(missingFromLock(lock)).toEqual([]);
+  const { "node_modules/hono": _, ...packages } = lock.packages;
+  expect(missingFromLock({ packages })).toContain(
+    "hono: needed by the project, but not in package-lock.json; choose a version that has it",
+  );
 });
 
 test("a size of the page changes only when the package has changed", () => {

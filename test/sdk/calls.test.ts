@@ -150,7 +150,10 @@ for (const sdk of sdks())
 
     test("errors that are no JSON are told by their status", async () => {
       await using server = await strangeServer({ text: "HTTP/1.1 500 No\r\nContent-Length: 4\r\n\r\nOops" });
-      expect(await failed(sdk, server, get)).toMatchObject({ status: 500, message: "500 The server refused" });
+      expect(await failed(sdk, server, get)).toMatchObject({
+        status: 500,
+        message: "500 The server refused the request",
+      });
     });
 
     test("a redirect is not followed: the key is for one server", async () => {

@@ -77,7 +77,8 @@ for (const sdk of sdks())
     test("a question that nobody answers ends run; a new task answers it", async () => {
       const error = await thrown(call("run", "asks", { params: { keepAlive: true } }));
       expect(error.message).toBe("The agent asks: Which colour?");
-      const [, id] = /sessions.messages.list\("(.+)"\)/.exec(error.hint) ?? [];
+      expect(error.hint).toMatch(/^Pass on_?[qQ]uestion, or answer with sessions\.create\(/);
+      const [id] = /[0-9a-f-]{36}/.exec(error.hint) ?? [];
       await call("sessions.create", { params: { sessionId: id, task: "blue" } });
       const ended = await call("sessions.wait", id, {});
       expect(ended.output).toBe("It is blue.");
@@ -107,6 +108,17 @@ for (const sdk of sdks())
       expect(rest.flatMap(({ message }: Data) => (message ? [message.id] : []))).toEqual(
         told.slice(2).map(({ id }: Data) => id),
       );
+    });
+
+    test("the stream of a task ends with the task, and a second one has only what is new", async () => {
+      const first = await call("stream", "words", { params: { keepAlive: true } });
+      expect(first.at(-1)).toMatchObject({ type: "session", session: { status: "idle", output: "all done" } });
+      const { id } = first.at(-1).session;
+      const second = await call("stream", "price", { params: { sessionId: id } });
+      const told = second.flatMap(({ message }: Data) => (message ? [message] : []));
+      expect(told[0]).toMatchObject({ type: "user_message", data: "price" });
+      expect(second.at(-1)).toMatchObject({ type: "session", session: { output: { price: 12.5 } } });
+      await call("sessions.stop", id, {});
     });
 
     test("lists are read to their end, by page, by cursor and by message", async () => {

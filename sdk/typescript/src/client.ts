@@ -1,4 +1,4 @@
-/** The client: resources of the API with helpers of our own where one call is not enough. */
+/** The client: all resources of the API, and the helpers that need more than one call. */
 import { Browsers } from "./browsers.ts";
 import { V2 } from "./generated/v2.ts";
 import { V3 } from "./generated/v3.ts";
@@ -16,16 +16,16 @@ export class Svc extends V3 {
   /** The endpoints of version 2 of the API. */
   readonly v2 = new V2(this.http);
 
-  /** @throws {SvcError} with code `configuration` when there is no key or no address. */
+  /** @throws {SvcError} with code `configuration` when the key or the address is missing or invalid. */
   constructor(options: ClientOptions = {}) {
     super(new Http(options));
   }
 
   /**
-   * Has an agent do a task, and waits for what comes of it. `output` is text, or typed by `schema`.
+   * Runs a task with an agent and waits for the result. `output` is text, or has the type of `schema`.
    *
-   * @throws {TaskFailedError} when the task was not done.
-   * @throws {ApiTimeoutError} when it takes longer than `timeoutMs`; the session goes on.
+   * @throws {TaskFailedError} when the agent did not do the task, or asks a question that `onQuestion` does not answer.
+   * @throws {ApiTimeoutError} when the task takes longer than `timeoutMs`; the session continues.
    */
   run<S extends Schema | undefined = undefined>(
     task: string,
@@ -34,13 +34,14 @@ export class Svc extends V3 {
     return run(this.sessions, task, options);
   }
 
-  /** Has an agent do a task, and tells what happens until the session has ended. */
+  /** Runs a task with an agent and yields what happens until the task has ended. In a session that exists, only what is new. */
   async *stream(
     task: string,
     { signal, ...params }: Omit<SessionRunRequest, "task"> & { signal?: AbortSignal } = {},
   ): AsyncGenerator<SessionEvent, void> {
     const options = signal ? { signal } : {};
+    const last = params.sessionId ? await this.sessions.lastMessage(params.sessionId, options) : undefined;
     const { id } = await this.sessions.create({ ...params, task }, options);
-    yield* this.sessions.stream(id, options);
+    yield* this.sessions.stream(id, { ...options, until: "idle", ...(last ? { after: last.id } : {}) });
   }
 }

@@ -1,6 +1,6 @@
-/** Errors of the SDK. None of them holds a key, a header of a request, or the query of an address. */
+/** Errors of the SDK. No error contains the key, a request header or the query of a URL. */
 
-/** Kinds of refusal, by status. */
+/** Error codes by HTTP status. */
 const CODES: Record<number, ErrorCode> = {
   400: "bad_request",
   401: "unauthorized",
@@ -40,12 +40,12 @@ export type ErrorCode =
   | "task_failed"
   | "signature";
 
-/** Whatever the SDK throws, except `TypeError` for arguments and the reason of a signal. */
+/** Base class of all errors of the SDK, except `TypeError` for invalid arguments and the reason of an aborted signal. */
 export class SvcError extends Error {
-  // Written out: bundlers and minifiers give classes other names.
+  // A literal, since minifiers rename classes.
   override readonly name: string = "SvcError";
   readonly code: ErrorCode;
-  /** What to do about it, where something can be done. */
+  /** What to do next, when there is something to do. */
   readonly hint: string | undefined;
 
   constructor(code: ErrorCode, message: string, { hint, cause }: { hint?: string | undefined; cause?: unknown } = {}) {
@@ -55,23 +55,23 @@ export class SvcError extends Error {
   }
 }
 
-/** One fault of a request that was refused with 422. */
+/** One problem of a request that was refused with 422. */
 export interface Problem {
-  /** `body`, `query`, `path` or `header`, then the way to the field. */
+  /** `body`, `query`, `path` or `header`, then the path to the field. */
   loc: (string | number)[];
   msg: string;
   type: string;
 }
 
-/** The server refused. */
+/** The server answered with an error status. */
 export class ApiError extends SvcError {
   override readonly name = "ApiError";
   readonly status: number;
-  /** Finds the call in the log of the server. */
+  /** Id of the request in the log of the server. */
   readonly requestId: string | undefined;
-  /** What is wrong where, of a 422. */
+  /** All problems of a request that was refused with 422. */
   readonly problems: readonly Problem[];
-  /** Milliseconds after which the server wants to be asked again. */
+  /** Milliseconds from the header `Retry-After`. */
   readonly retryAfterMs: number | undefined;
 
   constructor(status: number, headers: Headers, text: string) {
@@ -79,9 +79,13 @@ export class ApiError extends SvcError {
     const problems = Array.isArray(body.detail) ? (body.detail as Problem[]) : [];
     const said =
       problems.length > 0 ? problems.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ") : body.detail;
-    super(codeOf(status), `${status} ${typeof said === "string" && said !== "" ? said : "The server refused"}`, {
-      hint: typeof body.hint === "string" ? body.hint : undefined,
-    });
+    super(
+      codeOf(status),
+      `${status} ${typeof said === "string" && said !== "" ? said : "The server refused the request"}`,
+      {
+        hint: typeof body.hint === "string" ? body.hint : undefined,
+      },
+    );
     this.status = status;
     this.problems = problems;
     this.requestId = headers.get("x-request-id") ?? undefined;
@@ -96,7 +100,7 @@ export class ApiError extends SvcError {
   }
 }
 
-/** The server could not be reached, or its answer broke off. */
+/** The server could not be reached, or the connection was lost. */
 export class ApiConnectionError extends SvcError {
   override readonly name = "ApiConnectionError";
   constructor(message: string, cause?: unknown) {
@@ -104,7 +108,7 @@ export class ApiConnectionError extends SvcError {
   }
 }
 
-/** A call or a wait took longer than it was given. */
+/** A call or a wait exceeded its timeout. */
 export class ApiTimeoutError extends SvcError {
   override readonly name = "ApiTimeoutError";
   constructor(message: string) {

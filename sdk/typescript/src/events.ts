@@ -1,54 +1,68 @@
-/** Server-sent events (HTML standard, 9.2), taken up again behind the last one when the connection is lost. */
+/** Server-sent events (HTML standard, 9.2). After a lost connection the stream continues after the last event. */
 import { ApiConnectionError, ApiError } from "./errors.ts";
-import { sleep } from "./http.ts";
+import { sleep } from "./sleep.ts";
 import type { ServerEvent } from "./types.ts";
 
-export interface EventQuery {
-  lastEventId?: string;
-}
-
-/** The server says something every 10 s. */
+/** The server sends at least a comment every 10 s. */
 const SILENCE_MS = 45_000;
 
-/** Connections in a row that brought no event. */
+/** Connections in a row without an event. */
 const MAX_FAILURES = 5;
 
 type Connect = (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response>;
 
-/** Ends after the event `end`. Errors: what `connect` throws, or a connection that is lost again and again. */
+interface Progress {
+  lastId: string | undefined;
+  /** How long to wait before the next connection, as the server asks. */
+  retryMs: number;
+  failures: number;
+  /** Why the last connection was lost. */
+  cause?: unknown;
+}
+
+/** Ends after the event `end`. Errors: `ApiError` from `connect`, `ApiConnectionError` when connections are lost repeatedly. */
 export async function* eventsOf(
   from: string | undefined,
   caller: AbortSignal | undefined,
   connect: Connect,
 ): AsyncGenerator<ServerEvent, void> {
-  let lastId = from;
-  let retryMs = 2_000;
-  for (let failures = 0; ; failures++) {
-    const leaving = new AbortController();
-    const leave = () => leaving.abort(caller?.reason);
-    caller?.throwIfAborted();
-    caller?.addEventListener("abort", leave, { once: true });
-    try {
-      const response = await connect(lastId, leaving.signal);
-      for await (const block of blocksOf(response, leaving)) {
-        if (block.retryMs !== undefined) retryMs = block.retryMs;
-        if (block.event === undefined) continue;
-        failures = 0;
-        lastId = block.event.id ?? lastId;
-        yield block.event;
-        if (block.event.event === "end") return;
-      }
-      if (failures >= MAX_FAILURES) throw new ApiConnectionError("The stream ended without an event, again and again");
-    } catch (error) {
-      caller?.throwIfAborted();
-      if (error instanceof ApiError) throw error;
-      if (failures >= MAX_FAILURES) throw new ApiConnectionError("The stream was lost again and again", error);
-    } finally {
-      caller?.removeEventListener("abort", leave);
-      leaving.abort();
-    }
-    await sleep(retryMs, caller);
+  const progress: Progress = { lastId: from, retryMs: 2_000, failures: 0 };
+  while (!(yield* eventsOfConnection(progress, caller, connect))) {
+    if (++progress.failures > MAX_FAILURES)
+      throw new ApiConnectionError(`The stream was lost ${MAX_FAILURES} times without an event`, progress.cause);
+    await sleep(progress.retryMs, caller);
   }
+}
+
+/** Returns true after the event `end`, false when the connection was lost. */
+async function* eventsOfConnection(
+  progress: Progress,
+  caller: AbortSignal | undefined,
+  connect: Connect,
+): AsyncGenerator<ServerEvent, boolean> {
+  const leaving = new AbortController();
+  const leave = () => leaving.abort(caller?.reason);
+  caller?.throwIfAborted();
+  caller?.addEventListener("abort", leave, { once: true });
+  try {
+    const response = await connect(progress.lastId, leaving.signal);
+    for await (const { retryMs, event } of blocksOf(response, leaving)) {
+      progress.retryMs = retryMs ?? progress.retryMs;
+      if (event === undefined) continue;
+      progress.failures = 0;
+      progress.lastId = event.id ?? progress.lastId;
+      yield event;
+      if (event.event === "end") return true;
+    }
+  } catch (error) {
+    caller?.throwIfAborted();
+    if (error instanceof ApiError) throw error;
+    progress.cause = error;
+  } finally {
+    caller?.removeEventListener("abort", leave);
+    leaving.abort();
+  }
+  return false;
 }
 
 interface Block {
@@ -65,7 +79,7 @@ async function* blocksOf({ body }: Response, leaving: AbortController): AsyncGen
     const { done, value } = await reader.read().finally(() => clearTimeout(timer));
     if (done) return;
     text += value;
-    // A CR at the end may be half of a line's end.
+    // A CR at the end may be the first half of a CRLF.
     const blocks = text.split(/\r\n\r\n|\n\n|\r\r(?!$)/);
     text = blocks.pop() ?? "";
     yield* blocks.map(blockOf);

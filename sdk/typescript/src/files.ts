@@ -1,4 +1,4 @@
-/** Files of this machine, streamed to signed addresses and from them. Loaded when the first one is moved. */
+/** Streams local files to and from signed URLs. Loaded with the first transfer. */
 import { openAsBlob } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
@@ -8,19 +8,19 @@ import type { Http } from "./http.ts";
 import type { CallOptions } from "./types.ts";
 
 export interface TransferOptions extends Pick<CallOptions, "signal" | "maxRetries"> {
-  /** Milliseconds that the file may take. Default: an hour. */
+  /** Milliseconds that the transfer of one file may take. Default: one hour. */
   timeoutMs?: number;
 }
 
 export interface UploadOptions extends TransferOptions {
-  /** Where it goes in the workspace. Default: the name of the file. */
+  /** Path in the workspace. Default: the name of the file. */
   path?: string;
-  /** Default: `application/octet-stream`, or the type of the `Blob`. */
+  /** Media type. Default: the type of the `Blob`, else `application/octet-stream`. */
   contentType?: string;
 }
 
 export interface FolderOptions extends TransferOptions {
-  /** How the paths in the workspace begin, like `reports/`. */
+  /** Start of the paths in the workspace, such as `reports/`. */
   prefix?: string;
 }
 
@@ -45,10 +45,10 @@ function limitsOf({ timeoutMs = HOUR_MS, signal, maxRetries }: TransferOptions):
   };
 }
 
-/** Each attempt has an address of its own: addresses expire. */
+/** Each attempt asks for a new signed URL, since they expire. */
 export async function upload(http: Http, source: string | Blob, options: UploadOptions, ask: Ask): Promise<string> {
   const path = options.path ?? (typeof source === "string" ? basename(source) : "");
-  if (path === "") throw new TypeError("options.path is needed for content that is not a file");
+  if (path === "") throw new TypeError("options.path is required when the source is not a file path");
   const { size, type, open: opened } = await contentOf(source);
   const contentType = options.contentType ?? (type || "application/octet-stream");
   const slash = path.lastIndexOf("/") + 1;
@@ -60,7 +60,7 @@ export async function upload(http: Http, source: string | Blob, options: UploadO
   return await http.repeat(true, limitsOf(options), async (signal) => {
     const { files } = await ask(wanted, path.slice(0, slash), { signal, maxRetries: 0 });
     const [address] = files;
-    if (!address) throw new SvcError("server_error", "The server gave no address to upload to");
+    if (!address) throw new SvcError("server_error", "The server sent no upload URL");
     const init = {
       method: "PUT",
       headers: { "content-type": contentType },
@@ -100,31 +100,30 @@ async function contentOf(source: string | Blob): Promise<Content> {
   return { size: blob.size, type: blob.type, open: async () => blob };
 }
 
-/** `find` gives a fresh address each time. What was there under `target` is replaced when the file is whole. */
+interface Held {
+  bytes: number;
+  lastModified: string;
+}
+
+/** `find` returns a new signed URL for each attempt. An existing file under `target` is replaced when the download is complete. */
 export async function download(
   http: Http,
+  path: string,
   target: string,
   options: TransferOptions = {},
   find: () => Promise<Remote | undefined>,
 ): Promise<void> {
   await mkdir(dirname(resolve(target)), { recursive: true });
   const partial = `${target}.${crypto.randomUUID().slice(0, 8)}.part`;
-  let held = { bytes: 0, lastModified: "" };
+  const held: Held = { bytes: 0, lastModified: "" };
   try {
     await http.repeat(true, limitsOf(options), async (signal) => {
       const remote = await find();
-      if (!remote?.url) throw new SvcError("not_found", "There is no such file");
-      const from = held.lastModified === remote.lastModified ? held.bytes : 0;
-      const response = await http.fetch(remote.url, {
-        signal,
-        ...(from > 0 ? { headers: { range: `bytes=${from}-` } } : {}),
-      });
-      if (!response.ok || !response.body) throw new ApiError(response.status, response.headers, await response.text());
-      const start = response.status === 206 ? from : 0;
-      held = { bytes: start, lastModified: remote.lastModified };
-      const file = await onDisk(target, open(partial, start > 0 ? "a" : "w"));
+      if (!remote?.url) throw new SvcError("not_found", `File not found: ${path}`);
+      const response = await rest(http, remote.url, remote, held, signal);
+      const file = await onDisk(target, open(partial, held.bytes > 0 ? "a" : "w"));
       try {
-        for await (const chunk of response.body) {
+        for await (const chunk of response) {
           await onDisk(target, file.appendFile(chunk));
           held.bytes += chunk.byteLength;
         }
@@ -132,7 +131,7 @@ export async function download(
         await file.close();
       }
       if (held.bytes !== remote.size)
-        throw new ApiConnectionError(`The file broke off after ${held.bytes} of ${remote.size} bytes`);
+        throw new ApiConnectionError(`The download stopped after ${held.bytes} of ${remote.size} bytes`);
     });
     await rename(partial, target);
   } finally {
@@ -140,14 +139,31 @@ export async function download(
   }
 }
 
-/** What goes wrong here is not of the connection, and not worth another attempt. */
+/** Requests the bytes that are missing. Sets `held.bytes` to 0 when the file has changed or the server sends all of it. */
+async function rest(
+  http: Http,
+  url: string,
+  remote: Remote,
+  held: Held,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const from = held.lastModified === remote.lastModified ? held.bytes : 0;
+  const headers = from > 0 ? { headers: { range: `bytes=${from}-` } } : {};
+  const response = await http.fetch(url, { signal, ...headers });
+  if (!response.ok || !response.body) throw new ApiError(response.status, response.headers, await response.text());
+  held.bytes = response.status === 206 ? from : 0;
+  held.lastModified = remote.lastModified;
+  return response.body;
+}
+
+/** Turns an error of the file system into one that is not retried. */
 async function onDisk<T>(target: string, work: Promise<T>): Promise<T> {
   return await work.catch((cause: Error) => {
-    throw new SvcError("file", `${target} cannot be written: ${cause.message}`, { cause });
+    throw new SvcError("file", `Cannot write ${target}: ${cause.message}`, { cause });
   });
 }
 
-/** Files, not what links lead to; `name` is the path below `folder`, with slashes. */
+/** All files below a folder, without links. `name` is the path relative to the folder, with slashes. */
 export async function* filesBelow(folder: string, before = ""): AsyncGenerator<{ file: string; name: string }, void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const file = join(folder, entry.name);
@@ -157,22 +173,22 @@ export async function* filesBelow(folder: string, before = ""): AsyncGenerator<{
   }
 }
 
-/** A path of the server below a folder of ours. Errors: `configuration` for one that leads out of it. */
+/** The local path of a file of the server. Errors: `configuration` when it is outside of the folder. */
 export function within(folder: string, path: string): string {
   const file = resolve(folder, path);
   const way = relative(resolve(folder), file);
   if (way !== "" && !way.startsWith("..") && !isAbsolute(way)) return file;
-  throw new SvcError("configuration", `The path leads out of the folder: ${path}`);
+  throw new SvcError("configuration", `The path is outside of the folder: ${path}`);
 }
 
-/** Results in the order of the items. The first error ends it. */
+/** Runs `work` for four items at a time. Returns the results in the order of the items; the first error stops it. */
 export async function inParallel<T, R>(items: AsyncIterable<T>, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const iterator = items[Symbol.asyncIterator]();
   let count = 0;
   let hasFailed = false;
   const worker = async () => {
-    // Pulls are queued by the generator: each worker gets an item of its own.
+    // A generator queues calls of next(): each worker gets an item of its own.
     for (let next = await iterator.next(); !next.done && !hasFailed; next = await iterator.next()) {
       const at = count++;
       results[at] = await work(next.value).catch((error) => {

@@ -1,8 +1,10 @@
-/** One call of the API: attempts, timeouts and errors. The key is known here alone. */
-import { baseOf, fetchOf, keyOf, variable } from "./environment.ts";
+/** Sends the calls of the API: retries, timeouts and errors. Only this file knows the key. */
+import { baseOf, keyOf, variable } from "./environment.ts";
 import { ApiConnectionError, ApiError, ApiTimeoutError, SvcError } from "./errors.ts";
-import { type EventQuery, eventsOf } from "./events.ts";
+import { eventsOf } from "./events.ts";
+import { fetchOf } from "./fetch.ts";
 import { Pages, type Paging } from "./pages.ts";
+import { sleep } from "./sleep.ts";
 import type { CallOptions, ClientOptions, Fetch, ServerEvent } from "./types.ts";
 
 type Query = Readonly<Record<string, unknown>>;
@@ -11,7 +13,7 @@ export interface Sending {
   query?: object;
   body?: object;
   takesIdempotencyKey?: boolean;
-  /** The answer is text rather than JSON. */
+  /** The response is text, not JSON. */
   isText?: boolean;
 }
 
@@ -31,7 +33,7 @@ export class Http {
     this.#limits = { timeoutMs, totalTimeoutMs, maxRetries };
   }
 
-  /** The answer's JSON; undefined where there is none. Errors: `ApiError`, `ApiConnectionError`, `ApiTimeoutError`. */
+  /** The parsed response; undefined for 204. Errors: `ApiError`, `ApiConnectionError`, `ApiTimeoutError`. */
   async call<T>(method: string, path: string, sending: Sending, options: CallOptions = {}): Promise<T> {
     const { body, takesIdempotencyKey, isText } = sending;
     const key = options.idempotencyKey ?? (takesIdempotencyKey ? crypto.randomUUID() : undefined);
@@ -54,14 +56,18 @@ export class Http {
     return new Pages((asked) => this.call("GET", path, { query: asked }, options), query as Query, paging);
   }
 
-  /** Server-sent events, over as many connections as it takes. */
-  events(path: string, { query = {} }: { query?: EventQuery }, options: CallOptions = {}): AsyncIterable<ServerEvent> {
+  /** Server-sent events. Connects again when the connection is lost. */
+  events(
+    path: string,
+    { query = {} }: { query?: { lastEventId?: string } },
+    options: CallOptions = {},
+  ): AsyncIterable<ServerEvent> {
     return eventsOf(query.lastEventId, options.signal, (lastEventId, leaving) => {
       const headers: Record<string, string> = { "X-Svc-API-Key": this.#key, accept: "text/event-stream" };
       if (lastEventId !== undefined) headers["last-event-id"] = lastEventId;
       const { lastEventId: _, ...rest } = query;
       return this.repeat(true, { ...options, signal: leaving }, async (signal) => {
-        // The signal of the attempt ends with the attempt: the stream goes on after that.
+        // The timeout of the attempt is for the head of the response: the stream itself may take longer.
         const attempt = new AbortController();
         const stop = () => attempt.abort(signal.reason);
         signal.addEventListener("abort", stop, { once: true });
@@ -78,8 +84,8 @@ export class Http {
   }
 
   /**
-   * Runs `attempt` until it succeeds, for as long and as often as the call may take. A request that may do something twice
-   * (`isRepeatable` false) is sent again only where the server did nothing: after 429.
+   * Runs `attempt` until it succeeds or the timeouts and retries of the call are used up. A request that could have its effect
+   * twice (`isRepeatable` is false) is only retried after 429, since the server has done nothing then.
    */
   async repeat<T>(
     isRepeatable: boolean,
@@ -98,7 +104,7 @@ export class Http {
       } catch (error) {
         caller?.throwIfAborted();
         const problem = timeout.aborted
-          ? new ApiTimeoutError(`No answer within ${Math.round(leftMs)} ms`)
+          ? new ApiTimeoutError(`The server did not answer within ${Math.round(leftMs)} ms`)
           : problemOf(error);
         const delayMs = delayOf(problem, isRepeatable, tries);
         const isOver = delayMs === undefined || tries >= maxRetries || performance.now() + delayMs >= untilMs;
@@ -122,36 +128,25 @@ function defined(options: CallOptions): Partial<Limits> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
-/** Whatever an attempt threw that is not ours is of the connection: refused, lost, or no JSON at its other end. */
+/** Turns an error of `fetch` or `JSON.parse` into an error of the SDK. */
 function problemOf(error: unknown): Error {
   if (error instanceof SvcError) return error;
-  if (error instanceof SyntaxError) return new ApiConnectionError("The answer is not whole or not of this API");
+  if (error instanceof SyntaxError)
+    return new ApiConnectionError(
+      "The response is not valid JSON: it was cut off, or the address is not that of the API",
+    );
   return new ApiConnectionError("The server cannot be reached, or the connection was lost", error);
 }
 
-function isOfTheWay(problem: Error): boolean {
+function isOfConnection(problem: Error): boolean {
   return problem instanceof ApiConnectionError || problem instanceof ApiTimeoutError;
 }
 
-/** Milliseconds to wait before the next attempt; undefined where none is worth it. */
+/** Milliseconds to wait before the next attempt; undefined when a retry is not allowed or useless. */
 function delayOf(problem: Error, isRepeatable: boolean, tries: number): number | undefined {
   const grown = Math.min(8_000, 500 * 2 ** tries) * (0.75 + Math.random() / 4);
-  if (!(problem instanceof ApiError)) return isRepeatable && isOfTheWay(problem) ? grown : undefined;
+  if (!(problem instanceof ApiError)) return isRepeatable && isOfConnection(problem) ? grown : undefined;
   const { status, retryAfterMs = grown } = problem;
   if (status === 429) return retryAfterMs;
   return isRepeatable && status >= 502 && status <= 504 ? retryAfterMs : undefined;
-}
-
-/** Rejects with the reason of the signal. */
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(done, ms);
-    function done() {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", done);
-      if (signal?.aborted) reject(signal.reason);
-      else resolve();
-    }
-    signal?.addEventListener("abort", done, { once: true });
-  });
 }

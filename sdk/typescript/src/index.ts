@@ -1,4 +1,4 @@
-/** Client of the svc platform. Start at `Svc`. */
+/** Client of the svc platform. `Svc` is the entry point. */
 export type { ConnectedBrowser } from "./browsers.ts";
 export { Svc, Svc as default } from "./client.ts";
 export { ApiConnectionError, ApiError, ApiTimeoutError, type ErrorCode, type Problem, SvcError } from "./errors.ts";

@@ -1,17 +1,17 @@
-/** How the next page is asked for: by its number, by the cursor of this one, or by the id of its last row. */
+/** How a list continues: by page number, by cursor, or by the id of a row. */
 export interface Paging {
   by: "number" | "cursor" | "id";
-  /** The field of the query for that. */
+  /** The query parameter. */
   field: string;
-  /** The member of an answer that holds the rows. */
+  /** The member of the response that has the rows. */
   rows: string;
 }
 
 type Query = Readonly<Record<string, unknown>>;
 
 /**
- * A list. Await it for one page, as the API answers it; iterate over it for all rows, which are asked for page by page.
- * Rows that come by id are the newest first, unless `after` says where to begin.
+ * A list. `await` it to get one page, or iterate over it with `for await` to get all rows; further pages are loaded as needed.
+ * Messages of a session are iterated from newest to oldest, or with `after` from oldest to newest.
  */
 export class Pages<R extends object, T> implements PromiseLike<R>, AsyncIterable<T> {
   readonly #load: (query: Query) => Promise<R>;
@@ -25,7 +25,7 @@ export class Pages<R extends object, T> implements PromiseLike<R>, AsyncIterable
     this.#paging = paging;
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: it is awaited for its first page
+  // biome-ignore lint/suspicious/noThenProperty: awaiting a list gives its first page
   then<A = R, B = never>(
     fulfilled?: ((page: R) => A | PromiseLike<A>) | null,
     rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
@@ -33,7 +33,7 @@ export class Pages<R extends object, T> implements PromiseLike<R>, AsyncIterable
     return this.#page().then(fulfilled, rejected);
   }
 
-  /** Page by page, from the one that was asked for. */
+  /** Yields pages, starting with the requested one. */
   async *pages(): AsyncGenerator<R, void> {
     let page = await this.#page();
     let query: Query | undefined = this.#query;
@@ -62,7 +62,7 @@ export class Pages<R extends object, T> implements PromiseLike<R>, AsyncIterable
     return [...((page as Record<string, unknown>)[this.#paging.rows] as T[])];
   }
 
-  /** The query for the page behind this one; undefined where this was the last. */
+  /** The query of the next page; undefined after the last one. */
   #next(query: Query, page: R): Query | undefined {
     const { by, field } = this.#paging;
     const rows = this.#rows(page);

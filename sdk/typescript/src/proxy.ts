@@ -1,12 +1,13 @@
-/** `fetch` of Node through the proxies that `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` name. Loaded where one is set. */
+/** `fetch` for Node through the proxies of `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`. Loaded only when one is set. */
 import { type ClientRequest, request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { connect as connectTls } from "node:tls";
 import { variable } from "./environment.ts";
+import { SvcError } from "./errors.ts";
 
-/** Lower case goes first, as in curl. */
+/** The proxy for a URL. Lowercase variables have priority, as in curl. */
 export function proxyFor({ protocol, hostname, port }: URL): URL | undefined {
   const scheme = protocol.slice(0, -1);
   const either = (name: string) => variable(name) ?? variable(name.toUpperCase());
@@ -26,7 +27,10 @@ export async function fetchByProxy(url: string, init: RequestInit): Promise<Resp
   const target = new URL(url);
   const proxy = proxyFor(target);
   if (!proxy) return await fetch(url, init);
-  if (proxy.protocol !== "http:") throw new TypeError(`proxies of ${proxy.protocol} are not supported`);
+  if (proxy.protocol !== "http:")
+    throw new SvcError("configuration", `Proxies with ${proxy.protocol} URLs are not supported`, {
+      hint: "Set the proxy variable to an http:// address, or add the host to NO_PROXY.",
+    });
   const request = new Request(url, { ...init, ...(init.body ? { duplex: "half" } : {}) } as RequestInit);
   const options: RequestOptions = { method: request.method, headers: Object.fromEntries(request.headers) };
   if (init.body instanceof Blob) options.headers = { ...options.headers, "content-length": String(init.body.size) };
@@ -61,7 +65,7 @@ function forwarded(target: URL, proxy: URL, options: RequestOptions, signal: Abo
   return httpRequest({ ...options, ...address(proxy), headers, path: target.href, ...(signal ? { signal } : {}) });
 }
 
-/** The proxy sees the name of the host alone: TLS is with the server. */
+/** The proxy sees only the host name: TLS is established with the server. */
 async function tunnelled(
   target: URL,
   proxy: URL,
@@ -79,7 +83,7 @@ async function tunnelled(
     ask.once("connect", ({ statusCode }, connected) => {
       if (statusCode === 200) return resolve(connected);
       connected.destroy();
-      reject(new TypeError(`the proxy refused with ${statusCode}`));
+      reject(new TypeError(`The proxy refused the connection with status ${statusCode}`));
     });
     ask.end();
   });

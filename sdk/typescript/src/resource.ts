@@ -1,6 +1,6 @@
 import type { Http } from "./http.ts";
 
-/** Methods that share a client. */
+/** A group of endpoints. */
 export class Resource {
   protected readonly http: Http;
 
@@ -9,12 +9,12 @@ export class Resource {
   }
 }
 
-/** A path of the API. An empty value would lead to another endpoint. Throws `TypeError`. */
+/** A path of the API with encoded ids. An empty id or a dot would change the endpoint, so they throw `TypeError`. */
 export function route(parts: TemplateStringsArray, ...values: string[]): string {
   return parts.reduce((whole, part, at) => {
     const value = values[at - 1];
     if (typeof value !== "string" || value === "" || value === "." || value === "..")
-      throw new TypeError(`not an id: ${JSON.stringify(value)}`);
+      throw new TypeError(`Invalid id: ${JSON.stringify(value)}`);
     return whole + encodeURIComponent(value) + part;
   });
 }

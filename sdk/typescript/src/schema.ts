@@ -1,4 +1,4 @@
-/** Schemas of zod and others by the interfaces that they share (standardschema.dev). */
+/** Schemas of zod, arktype and others, through the Standard Schema interface (standardschema.dev). */
 import { SvcError } from "./errors.ts";
 
 export interface StandardSchema<T = unknown> {
@@ -23,7 +23,7 @@ export function isStandard(schema: unknown): schema is StandardSchema {
   return (typeof schema === "object" || typeof schema === "function") && schema !== null && "~standard" in schema;
 }
 
-/** The JSON Schema of what goes in. Errors: `configuration` for a schema that has no JSON Schema. */
+/** The JSON Schema of the input of a schema. Errors: `configuration` for a schema that has no JSON Schema. */
 export function inputSchemaOf(schema: StandardSchema | JsonSchema): Record<string, unknown> {
   if (!isStandard(schema)) return schema;
   const { jsonSchema, vendor } = schema["~standard"];

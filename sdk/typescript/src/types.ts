@@ -1,36 +1,36 @@
-/** What callers of the SDK give and get, besides the shapes of the API. */
+/** Options of the client and of calls, and events of streams. */
 
 export interface ClientOptions {
-  /** API key. Default: `SVC_API_KEY` of the environment. */
+  /** API key. Default: the environment variable `SVC_API_KEY`. */
   apiKey?: string;
-  /** Address of the server, with or without `/api/v3`. Default: `SVC_BASE_URL` of the environment. */
+  /** Address of the server, with or without `/api/v3`. Default: the environment variable `SVC_BASE_URL`. */
   baseUrl?: string;
-  /** Milliseconds that one attempt may take, with its answer. Default: 60,000. */
+  /** Milliseconds that one attempt may take, including the response body. Default: 60,000. */
   timeoutMs?: number;
-  /** Milliseconds that a call may take with all its attempts. Default: 180,000. */
+  /** Milliseconds that a call may take with all its retries. Default: 180,000. */
   totalTimeoutMs?: number;
-  /** Further attempts when the server is busy or cannot be reached. Default: 3. */
+  /** Retries when the server is busy or cannot be reached. Default: 3. */
   maxRetries?: number;
-  /** Sends requests in place of the runtime's `fetch`. */
+  /** Replaces the `fetch` of the runtime. */
   fetch?: Fetch;
 }
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** What one call may have of its own. */
+/** Options of one call. They override those of the client. */
 export interface CallOptions {
-  /** Cancels the call. It then rejects with the reason of the signal. */
+  /** Cancels the call, which then rejects with the reason of the signal. */
   signal?: AbortSignal;
   timeoutMs?: number;
   totalTimeoutMs?: number;
   maxRetries?: number;
-  /** Sent as `Idempotency-Key`. Methods that take one make their own. */
+  /** Value of the header `Idempotency-Key`. Methods that support it create one by default. */
   idempotencyKey?: string;
 }
 
-/** An event of a stream, with its JSON parsed. */
+/** A server-sent event with parsed JSON. */
 export interface ServerEvent {
-  /** Set where the stream can be taken up behind this event. */
+  /** Present when a stream can continue after this event. */
   id?: string;
   event: string;
   data: unknown;

@@ -1,8 +1,8 @@
-/** Checks that a webhook comes from the server and is of these minutes. */
+/** Verifies that a webhook was sent by the server, and recently. */
 import { SvcError } from "./errors.ts";
 
 export interface WebhookEvent {
-  /** `agent.task.status_update` or `test`; more may come. */
+  /** `agent.task.status_update` or `test`. Newer servers may send more. */
   type: "agent.task.status_update" | "test" | (string & {});
   /** ISO 8601. */
   timestamp: string;
@@ -10,7 +10,7 @@ export interface WebhookEvent {
 }
 
 export interface WebhookOptions {
-  /** Seconds that a webhook may be old. Default: 300. */
+  /** Maximum age in seconds. Default: 300. */
   toleranceSeconds?: number;
   /** `headerPrefix` of the webhook. Default: `X-Svc`. */
   headerPrefix?: string;
@@ -19,10 +19,10 @@ export interface WebhookOptions {
 type Headers_ = Headers | Record<string, string | string[] | undefined>;
 
 /**
- * The event in a request of a webhook, once one of its signatures was checked: that of Standard Webhooks, or else
- * `X-Svc-Signature`. `body` is the body as it came, before anything parsed it.
+ * Verifies the signature of a webhook request and returns its event. Checks the Standard Webhooks signature when there is one,
+ * else `X-Svc-Signature`. `body` must be the raw request body, `secret` the secret of the webhook.
  *
- * @throws {SvcError} with code `signature` when it is not signed with the secret, or too old.
+ * @throws {SvcError} with code `signature` when the signature does not match or the webhook is too old.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -37,7 +37,7 @@ export async function verifyWebhook(
   const timestamp = header(standard === undefined ? `${headerPrefix}-Timestamp` : "webhook-timestamp") ?? "";
   const age = Math.abs(Date.now() / 1000 - Number(timestamp));
   if (!/^\d+$/.test(timestamp) || age > toleranceSeconds)
-    throw new SvcError("signature", "The webhook has no timestamp, or an old one");
+    throw new SvcError("signature", `The webhook has no valid timestamp, or is older than ${toleranceSeconds} s`);
   const isSigned =
     standard === undefined
       ? await isAny(
@@ -50,7 +50,7 @@ export async function verifyWebhook(
           fromBase64(secret.replace(/^whsec_/, "")),
           standard.split(" ").map(ofStandard),
         );
-  if (!isSigned) throw new SvcError("signature", "The webhook is not signed with this secret");
+  if (!isSigned) throw new SvcError("signature", "The signature of the webhook does not match this secret");
   return JSON.parse(text) as WebhookEvent;
 }
 

@@ -1,4 +1,4 @@
-/** Workspaces with what takes more than one call: files and folders to and fro, without holding them in memory. */
+/** Helpers for workspaces, in addition to the endpoints: uploads and downloads of files and folders, as streams. */
 
 import type { FolderOptions, TransferOptions, UploadOptions } from "./files.ts";
 import * as v3 from "./generated/v3.ts";
@@ -6,7 +6,7 @@ import type { FileInfo } from "./generated/v3-types.ts";
 
 export class Workspaces extends v3.Workspaces {
   /**
-   * Uploads a file. `source` is a path of this machine, or the content. Returns the path in the workspace.
+   * Uploads a file. `source` is a local path, or the content as a `Blob`. Returns the path in the workspace.
    *
    * @throws {ApiError} 404, 413
    */
@@ -17,7 +17,7 @@ export class Workspaces extends v3.Workspaces {
     );
   }
 
-  /** Uploads all files of a folder, with those below it, to `prefix`. Returns their paths in the workspace. */
+  /** Uploads all files of a folder and its subfolders to `prefix`. Returns their paths in the workspace. */
   async uploadFolder(workspaceId: string, folder: string, options: FolderOptions = {}): Promise<string[]> {
     const { filesBelow, inParallel } = await import("./files.ts");
     const { prefix = "", ...transfer } = options;
@@ -26,13 +26,13 @@ export class Workspaces extends v3.Workspaces {
     );
   }
 
-  /** Downloads a file to `target`, a path of this machine. A lost connection is taken up where it broke. */
+  /** Downloads a file to the local path `target`. After a lost connection the download continues where it stopped. */
   async download(workspaceId: string, path: string, target: string, options?: TransferOptions): Promise<void> {
     const files = await import("./files.ts");
-    await files.download(this.http, target, options, () => this.#find(workspaceId, path));
+    await files.download(this.http, path, target, options, () => this.#find(workspaceId, path));
   }
 
-  /** Downloads all files whose paths begin with `prefix` into a folder. Returns the files written. */
+  /** Downloads all files whose paths start with `prefix` into a local folder. Returns the local paths. */
   async downloadFolder(workspaceId: string, folder: string, options: FolderOptions = {}): Promise<string[]> {
     const { inParallel, within } = await import("./files.ts");
     const { prefix = "", ...transfer } = options;
@@ -43,12 +43,12 @@ export class Workspaces extends v3.Workspaces {
     });
   }
 
-  /** A fresh address of a file, which opens it for a minute without a key; undefined where there is no such file. */
+  /** A new signed URL of a file, valid for one minute and without a key; undefined when the file does not exist. */
   async fileUrl(workspaceId: string, path: string): Promise<string | undefined> {
     return (await this.#find(workspaceId, path))?.url ?? undefined;
   }
 
-  /** A path comes before all that it begins. */
+  /** In the order of the list, a path comes before all paths that it is a prefix of. */
   async #find(workspaceId: string, path: string): Promise<FileInfo | undefined> {
     const { files } = await this.files.list(workspaceId, { prefix: path, includeUrls: true, limit: 1 });
     return files.find((file) => file.path === path);

@@ -20,14 +20,14 @@ const workspace = positional(uuid(), "A workspace, or a session, whose workspace
 
 const folderOf = "A folder in the workspace, like in/";
 
-interface BrowserRequest {
+interface TransferContext {
   home: string;
   args: { id: string; apiKey: string | undefined };
   signal: AbortSignal;
   progress: Common<Record<string, never>>["progress"];
 }
 
-async function transferOf({ home, args, signal, progress }: BrowserRequest): Promise<Transfer> {
+async function transferOf({ home, args, signal, progress }: TransferContext): Promise<Transfer> {
   const [{ openApi }, { workspaceOf }] = await Promise.all([
     import("../../cloud/api.ts"),
     import("../../cloud/workspace-files.ts"),

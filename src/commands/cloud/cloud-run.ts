@@ -75,7 +75,7 @@ export const cloudRun = command({
 /** Its own task, what actions were answered, and the answer itself, which is printed. */
 const HELD_BACK = /^user_message$|_result$|^completion$/;
 
-interface BrowserRequest {
+interface RunArguments {
   task: string;
   url: string | undefined;
   model: string | undefined;
@@ -89,7 +89,7 @@ interface BrowserRequest {
 }
 
 /** The page is named in the task as well: not every platform has a field for it. */
-function bodyOf({ task, url: page, schema, ...asked }: BrowserRequest): object {
+function bodyOf({ task, url: page, schema, ...asked }: RunArguments): object {
   return {
     task: page === undefined ? task : `${task}\n\nStart at ${page}`,
     startUrl: page,

@@ -93,14 +93,14 @@ interface Shown {
   keys: { id: string; start: string; name: string; budgetUsd: string | null; spentUsd: string }[];
 }
 
-interface BrowserRequest {
+interface BillingArguments {
   action: "show" | "credit" | "budget";
   amount: string | undefined;
   key: string | undefined;
   note: string | undefined;
 }
 
-function check({ action, amount, key, note }: BrowserRequest): void {
+function check({ action, amount, key, note }: BillingArguments): void {
   const help = "Run `svc serve billing --help`.";
   if (action === "show" && (amount ?? key ?? note) !== undefined)
     throw new Failure("usage", "show takes nothing", help);

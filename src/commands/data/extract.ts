@@ -1,6 +1,6 @@
 import { command, option, optionOr, positionalOr } from "../../command.ts";
 import { Failure } from "../../errors.ts";
-import { CHARS_PER_TOKEN, type Cut, linesOf, type BudgetPage, pageOf, weightOf } from "../../extract/budget.ts";
+import { type BudgetPage, CHARS_PER_TOKEN, type Cut, linesOf, pageOf, weightOf } from "../../extract/budget.ts";
 import { readSchema, type Schema } from "../../extract/schema.ts";
 import { type Extracted, extractedText, linkLine, rowLine } from "../../extract/text.ts";
 import { readText } from "../../lib/atomic-file.ts";
@@ -104,7 +104,7 @@ export const extract = command({
   text: extractedText,
 });
 
-interface BrowserRequest {
+interface ExtractArguments {
   query?: string | undefined;
   format?: Format | undefined;
   selector?: string | undefined;
@@ -113,7 +113,7 @@ interface BrowserRequest {
 }
 
 /** A query of one word that names a format is that format. */
-function wordOf(query: string | undefined, format: Format | undefined): Pick<BrowserRequest, "query" | "format"> {
+function wordOf(query: string | undefined, format: Format | undefined): Pick<ExtractArguments, "query" | "format"> {
   const word = query === undefined ? undefined : WORDS[query.toLowerCase()];
   if (word === undefined || (format !== undefined && format !== word)) return { query, format };
   return { query: undefined, format: word };
@@ -123,7 +123,7 @@ function schemaText(given: string): string {
   return /^\s*[[{]/.test(given) ? given : readText(given);
 }
 
-function check({ query, format, selector }: BrowserRequest, schema: Schema | undefined): void {
+function check({ query, format, selector }: ExtractArguments, schema: Schema | undefined): void {
   const usage = (message: string, hint: string) => new Failure("usage", message, hint);
   if (format !== undefined && (query !== undefined || schema !== undefined))
     throw usage(
@@ -149,7 +149,7 @@ async function within<T>(timeoutMs: number, reading: Promise<T>): Promise<T> {
 }
 
 /** What a page says, without a model, cut to the budget. */
-async function readable(page: Page, asked: BrowserRequest, timeoutMs: number): Promise<Extracted> {
+async function readable(page: Page, asked: ExtractArguments, timeoutMs: number): Promise<Extracted> {
   const { format = "markdown", selector } = asked;
   const request = { format, ...(selector === undefined ? {} : { selector }) };
   const {

@@ -3,12 +3,12 @@ import { Readable } from "node:stream";
 import {
   type AnyCommand,
   type Args,
+  type CommandRunner,
   command,
   flag,
-  type ParsedCommand,
   optionName,
+  type ParsedCommand,
   positionalOr,
-  type CommandRunner,
   type RunOptions,
 } from "../../command.ts";
 import { asFailure, Failure, type FailureCode, fileFailure } from "../../errors.ts";
@@ -98,7 +98,11 @@ export const batch = command({
   text: ({ results }) => results?.map(jsonLine).join("\n") ?? "",
 });
 
-async function runText(text: string, runner: CommandRunner, options: RunOptions): Promise<{ told: Told; outcome: Outcome }> {
+async function runText(
+  text: string,
+  runner: CommandRunner,
+  options: RunOptions,
+): Promise<{ told: Told; outcome: Outcome }> {
   let one: ParsedCommand;
   try {
     one = readLine(text, runner.read);

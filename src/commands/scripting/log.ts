@@ -1,4 +1,4 @@
-import { type Args, command, flag, option, type CommandRunner } from "../../command.ts";
+import { type Args, type CommandRunner, command, flag, option } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { clearEntries, type Entry, historyFiles, readEntries } from "../../lib/history.ts";
 import { DOTS } from "../../lib/mask.ts";

@@ -17,7 +17,7 @@ import {
   writeSetting,
 } from "../../lib/settings.ts";
 import { bool, completing, path, text } from "../../values.ts";
-import { type BrowserRequest, checkUse } from "./setting-checks.ts";
+import { checkUse, type SettingContext } from "./setting-checks.ts";
 
 /** True where a rule of safety is set and is to be something else: adding one needs nobody's yes. */
 function changesRule(home: string, name: string, value: string | undefined): boolean {
@@ -27,7 +27,7 @@ function changesRule(home: string, name: string, value: string | undefined): boo
 }
 
 /** The value as it is kept. Throws what its use would throw. */
-async function checked(name: SettingKey, value: SettingValue, asked: BrowserRequest): Promise<SettingValue> {
+async function checked(name: SettingKey, value: SettingValue, asked: SettingContext): Promise<SettingValue> {
   const kept = isPath(name, String(value)) ? path("path").fromText(String(value)) : value;
   if (name === "file_root") return checkFolder(String(kept));
   await checkUse(name, String(kept), asked);

@@ -8,12 +8,12 @@ import type { AnyCommand } from "../../command.ts";
 import { confirmWords } from "../../lib/rules.ts";
 import { listOf, type SettingKey } from "../../lib/settings.ts";
 
-export interface BrowserRequest {
+export interface SettingContext {
   commands: readonly AnyCommand[];
   signal: AbortSignal;
 }
 
-type Check = (value: string, asked: BrowserRequest) => unknown;
+type Check = (value: string, asked: SettingContext) => unknown;
 
 const domains =
   (key: "allowed_domains" | "blocked_domains"): Check =>
@@ -54,6 +54,6 @@ const CHECKS: Partial<Record<SettingKey, Check>> = {
   tunnel_ssh_host: async (value) => (await import("../../tunnel/ssh.ts")).parseServer(value),
 };
 
-export async function checkUse(key: SettingKey, value: string, asked: BrowserRequest): Promise<void> {
+export async function checkUse(key: SettingKey, value: string, asked: SettingContext): Promise<void> {
   await CHECKS[key]?.(value, asked);
 }

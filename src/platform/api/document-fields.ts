@@ -1,4 +1,4 @@
-/** How the OpenAPI documents are read where something is written from them: fields of an operation, and what a schema is. Pure. */
+/** Reads the OpenAPI documents for generators: the fields of an operation, and schemas behind references. Pure. */
 import { type JsonSchema, type OpenApiDocument, type Operation, openApiDocument } from "./document.ts";
 import type { AnyEndpoint, Version } from "./http/endpoint.ts";
 
@@ -11,17 +11,17 @@ export interface Field {
 
 export type Documents = Record<Version, OpenApiDocument>;
 
-export function madeDocuments(): Documents {
+export function buildDocuments(): Documents {
   return { v2: openApiDocument("v2", ""), v3: openApiDocument("v3", "") };
 }
 
-/** Where a named schema or one in a union with null leads. */
+/** The target of a reference, also of one in a union with null; any other schema unchanged. */
 export function resolved(schema: JsonSchema, document: OpenApiDocument): JsonSchema {
   const named = nameOf(schema);
   return named === undefined ? schema : (document.components.schemas[named] ?? {});
 }
 
-/** The name behind `$ref`, alone, beside null, or with a description of its own. */
+/** The name in `$ref`, which stands alone, in a union with null, or in an `allOf` with a description. */
 export function nameOf({ $ref, anyOf, allOf }: JsonSchema): string | undefined {
   if ($ref !== undefined) return $ref.split("/").at(-1);
   const parts = (anyOf ?? allOf)?.filter(({ type }) => type !== "null") ?? [];
@@ -37,7 +37,7 @@ export function isNullable(schema: JsonSchema): boolean {
   return typesOf(schema).includes("null") || (schema.anyOf ?? []).some((one) => one.type === "null");
 }
 
-/** Default and description stand beside `$ref` in a part of their own. */
+/** Merges the parts of an `allOf`: default and description are parts beside the one with `$ref`. */
 function flat(schema: JsonSchema): JsonSchema {
   return schema.allOf ? Object.assign({}, ...schema.allOf, { allOf: schema.allOf }) : schema;
 }

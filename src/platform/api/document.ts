@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of a version, from the list of endpoints. Pure. */
+/** Generates the OpenAPI 3.1 document of a version from the list of endpoints. Pure. */
 import { createHash } from "node:crypto";
 import { VERSION as PROGRAM_VERSION } from "../../version.ts";
 import { type AnyEndpoint, TAGS, type Tag, type Version } from "./http/endpoint.ts";
@@ -6,26 +6,26 @@ import { OpenAPIHono } from "./http/hono.ts";
 import { ErrorResponse, ValidationErrorResponse } from "./http/schemas.ts";
 import { endpoints } from "./index.ts";
 
-/** What a status means here. */
+/** Descriptions of the response statuses. */
 const MEANINGS: Record<number, string> = {
-  200: "Done",
-  201: "Made",
-  202: "Begun",
-  204: "Done; there is nothing to tell",
-  400: "It cannot be done as things are",
-  401: "The key is missing or wrong",
-  402: "The credits or a budget for the month are used up",
-  403: "A limit or a rule forbids it",
-  404: "There is none of that id in the key's project",
+  200: "Success",
+  201: "Created",
+  202: "Accepted",
+  204: "Success, without content",
+  400: "The request cannot be carried out in the current state",
+  401: "The API key is missing or invalid",
+  402: "The credits or a monthly budget are used up",
+  403: "A limit or a rule forbids the request",
+  404: "Not found in the project of the API key",
   408: "The body did not arrive in time",
-  409: "It is busy with something else",
+  409: "The resource is busy, or the `Idempotency-Key` was used for another request",
   413: "The body is too large",
-  415: "The body is no JSON, or not said to be",
-  422: "The request does not fit the endpoint",
-  429: "Too many at the same time or in a minute",
-  500: "A bug of the server; `requestId` finds it in the log",
-  503: "The server cannot do it right now",
-  504: "The server that runs the browser does not answer",
+  415: "Content-Type is not application/json, or the body is compressed",
+  422: "The request does not match the schema of the endpoint",
+  429: "Too many requests, or all slots are in use",
+  500: "Internal error; the server log has details under `requestId`",
+  503: "The server cannot handle the request at the moment",
+  504: "The server that runs the browser does not respond",
 };
 
 export interface OpenApiDocument {
@@ -46,7 +46,7 @@ export interface Operation {
   responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>;
 }
 
-/** As much of JSON Schema as these documents have. */
+/** The subset of JSON Schema that these documents use. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -69,13 +69,13 @@ export interface JsonSchema {
   allOf?: JsonSchema[];
 }
 
-const INTRODUCTION = `Browsers by HTTP. Every call needs a key, in the header \`X-Svc-API-Key\` or as a bearer token.
+const INTRODUCTION = `Browsers over HTTP. Every request needs an API key, in the header \`X-Svc-API-Key\` or as a bearer token.
 
-Members of a body or a query that an endpoint does not know are ignored; the header \`X-Svc-Ignored\` of the answer names them (\`body.tsak, query.page\`). Errors have \`detail\`: a sentence, or for 422 a list of what is wrong where; \`hint\` says what to do about it. Every answer carries \`X-Request-Id\`, the caller's own where it sends one. Where the server limits calls, answers carry \`X-RateLimit-Limit\` (calls a minute), \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (seconds until all of them may be made again), and 429 carries \`Retry-After\` (seconds). Web pages of other origins may not call.
+Unknown fields of a body or a query are ignored; the response header \`X-Svc-Ignored\` lists them (\`body.tsak, query.page\`). Errors have \`detail\`: a sentence, or for 422 a list of problems with their locations. \`hint\` says how to fix the error. Every response has \`X-Request-Id\`: the value that the request sent, or a new one. If the server limits the request rate, responses have \`X-RateLimit-Limit\` (requests per minute), \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (seconds until the full limit is available again), and 429 has \`Retry-After\` (seconds). Requests from web pages of other origins are refused.
 
-Where an endpoint takes \`Idempotency-Key\`, a header of 1 to 255 characters of the caller's own, a request that is sent again with the same key within a day makes nothing new and is answered with what the first one made. The same key with another request is refused with 409.`;
+Some endpoints accept the header \`Idempotency-Key\`, 1 to 255 characters chosen by the caller. A request that is repeated with the same key within a day creates nothing; the response describes what the first request created. The same key with a different request is refused with 409.`;
 
-/** `base` is the scheme and host by which the caller reaches the server, without a slash at the end. */
+/** `base` is the scheme and host by which the caller reaches the server, without a trailing slash. */
 export function openApiDocument(version: Version, base: string): OpenApiDocument {
   const registry = new OpenAPIHono();
   const { openAPIRegistry } = registry;
@@ -132,14 +132,14 @@ function operationOf(one: AnyEndpoint): Route {
   };
 }
 
-/** Statuses that the endpoint may refuse with, its own and those of every call of its kind. */
+/** Error statuses of an endpoint, ascending: its own and those common to all endpoints of its kind. */
 export function errorsOf({ errors = [], params, query, body }: AnyEndpoint): number[] {
   const common = [401, 429, 500, 503, ...(params || query || body ? [422] : []), ...(body ? [408, 413, 415] : [])];
   return [...new Set([...errors, ...common])].sort((a, b) => a - b);
 }
 
 const RETRY_AFTER = {
-  "Retry-After": { description: "Seconds until another try is worth it", schema: { type: "integer" as const } },
+  "Retry-After": { description: "Seconds to wait before a retry", schema: { type: "integer" as const } },
 };
 
 function responseOf(one: AnyEndpoint, status: number): Route["responses"][string] {
@@ -156,14 +156,11 @@ function responseOf(one: AnyEndpoint, status: number): Route["responses"][string
   } as Route["responses"][string];
 }
 
-/**
- * The documents as text. They are made once: only the address of the server is the caller's, and callers who make addresses
- * up must not make the server work.
- */
+/** Serves the documents. Their text is cached; only the server URL depends on the request, so that made-up hosts cost no work. */
 export class Documents {
-  readonly #made = new Map<Version, { text: string; hash: string }>();
+  readonly #cache = new Map<Version, { text: string; hash: string }>();
 
-  /** No key is needed: clients read the document before they have one. */
+  /** Needs no API key: clients read the document before they have one. */
   answer(version: Version, base: string, { headers }: Request): Response {
     const { text, hash } = this.#of(version);
     const etag = `"${hashOf(hash + base)}"`;
@@ -176,13 +173,13 @@ export class Documents {
   }
 
   #of(version: Version) {
-    const held = this.#made.get(version);
-    if (held) return held;
+    const cached = this.#cache.get(version);
+    if (cached) return cached;
     const { servers: _, ...rest } = openApiDocument(version, "");
     const text = JSON.stringify(rest);
-    const made = { text, hash: hashOf(text) };
-    this.#made.set(version, made);
-    return made;
+    const document = { text, hash: hashOf(text) };
+    this.#cache.set(version, document);
+    return document;
   }
 }
 

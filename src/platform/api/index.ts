@@ -1,4 +1,4 @@
-/** THE list of endpoints. Router, validation, OpenAPI documents and docs/endpoints.md come from it. */
+/** The list of endpoints: the source of router, validation, OpenAPI documents and docs/endpoints.md. */
 import { billing } from "./billing/billing.ts";
 import { usage } from "./billing/usage.ts";
 import { createBrowser, getBrowser, listBrowsers, updateBrowser } from "./browsers/browsers.ts";

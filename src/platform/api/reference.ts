@@ -1,12 +1,12 @@
-/** `docs/endpoints.md`, written from the OpenAPI documents, so that it says what the server says. Pure. */
+/** Generates `docs/endpoints.md` from the OpenAPI documents. Pure. */
 import type { JsonSchema, OpenApiDocument } from "./document.ts";
 import {
   bodyOf,
+  buildDocuments,
   type Documents,
   type Field,
   fieldsOf,
   isNullable,
-  madeDocuments,
   members,
   nameOf,
   operationIn,
@@ -16,10 +16,10 @@ import {
 import { type AnyEndpoint, TAGS, VERSIONS, type Version } from "./http/endpoint.ts";
 import { endpoints } from "./index.ts";
 
-/** Enumerations that are longer are told by the name of their schema. */
-const MANY_VALUES = 20;
+/** Longer enumerations are shown as the name of their schema. */
+const MAX_ENUM_VALUES = 20;
 
-/** A type in words, without what limits it: `uuid or null`, `list of string`, `active|stopped`. */
+/** A type without its limits: `uuid or null`, `list of string`, `active|stopped`. */
 function typeName(schema: JsonSchema, document: OpenApiDocument): string {
   const name = kindName(schema, document);
   return isNullable(schema) && name !== "any" ? `${name} or null` : name;
@@ -27,23 +27,24 @@ function typeName(schema: JsonSchema, document: OpenApiDocument): string {
 
 function kindName(schema: JsonSchema, document: OpenApiDocument): string {
   const named = nameOf(schema);
-  if (named !== undefined) {
-    const target = resolved(schema, document);
-    if (target.enum === undefined) return target.type === "string" ? "string" : named;
-    return target.enum.length > MANY_VALUES ? named : target.enum.join("|");
-  }
+  if (named !== undefined) return referencedName(named, resolved(schema, document));
   if (schema.enum) return schema.enum.join("|");
   if (schema.const !== undefined) return String(schema.const);
   const parts = schema.anyOf?.filter(({ type }) => type !== "null");
   if (parts) return [...new Set(parts.map((part) => kindName(part, document)))].join(" or ");
   const [kind = "any"] = typesOf(schema).filter((type) => type !== "null");
   if (kind === "array") return `list of ${kindName(schema.items ?? {}, document)}`;
-  if (kind === "object") {
-    const { additionalProperties } = schema;
-    const isMap = typeof additionalProperties === "object" && Object.keys(additionalProperties).length > 0;
-    return isMap ? `map of ${kindName(additionalProperties, document)}` : "object";
-  }
-  return schema.format ?? kind;
+  return kind === "object" ? objectName(schema, document) : (schema.format ?? kind);
+}
+
+function referencedName(name: string, target: JsonSchema): string {
+  if (target.enum === undefined) return target.type === "string" ? "string" : name;
+  return target.enum.length > MAX_ENUM_VALUES ? name : target.enum.join("|");
+}
+
+function objectName({ additionalProperties }: JsonSchema, document: OpenApiDocument): string {
+  const isMap = typeof additionalProperties === "object" && Object.keys(additionalProperties).length > 0;
+  return isMap ? `map of ${kindName(additionalProperties, document)}` : "object";
 }
 
 /** `default 60; 1 or more`. */
@@ -53,7 +54,7 @@ function limits(schema: JsonSchema): string {
     if (low === undefined) return `at most ${high}${unit}`;
     return high === undefined ? `at least ${low}${unit}` : `${low} to ${high}${unit}`;
   };
-  // JavaScript's largest exact integer is what zod says of every integer: no limit of ours.
+  // zod limits every integer to JavaScript's largest exact one.
   const real = (value: number | undefined) =>
     value !== undefined && Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : value;
   return [
@@ -68,18 +69,18 @@ function limits(schema: JsonSchema): string {
 
 /** `docs/endpoints.md`. */
 export function endpointsReference(): string {
-  const documents = madeDocuments();
+  const documents = buildDocuments();
   const parts = [
     "<!-- Written by `bun run gen` from the list of endpoints. Do not edit. -->",
     "# Endpoints of `svc serve`",
-    "Paths stand below `/api/v2` and `/api/v3`. Fields with `*` must be there. The same, for programs: `/api/v2/openapi.json` and `/api/v3/openapi.json`.",
+    "Paths are relative to `/api/v2` and `/api/v3`. Fields with `*` are required. The OpenAPI documents are at `/api/v2/openapi.json` and `/api/v3/openapi.json`.",
     String((documents.v2.info as { description: string }).description),
   ];
   for (const [tag, description] of Object.entries(TAGS)) {
     const own = endpoints.filter((one) => one.tag === tag);
     if (own.length > 0) parts.push(`## ${tag}`, description, ...own.map((one) => endpointPart(one, documents)));
   }
-  parts.push("## Schemas", "Named shapes that bodies and answers are made of.", ...schemaParts(documents));
+  parts.push("## Schemas", "Named schemas of request and response bodies.", ...schemaParts(documents));
   return `${parts.join("\n\n")}\n`;
 }
 
@@ -87,7 +88,7 @@ function endpointPart(one: AnyEndpoint, documents: Documents): string {
   const document = documents[one.versions[0] as Version];
   const operation = operationIn(document, one);
   const fields = fieldsOf(operation, document);
-  const old = one.isDeprecated ? "Deprecated: for clients that still call it." : "";
+  const old = one.isDeprecated ? "Deprecated." : "";
   const body = bodyOf(operation);
   const { [String(one.status)]: answer, ...errors } = operation.responses;
   const schema = answer?.content?.["application/json"]?.schema;
@@ -95,9 +96,9 @@ function endpointPart(one: AnyEndpoint, documents: Documents): string {
     `### ${one.method.toUpperCase()} ${one.path} (${one.versions.join(", ")})`,
     [`${one.summary}.`, one.description, old].filter(Boolean).join(" "),
     fields.length > 0 ? fieldTable(fields, document, true) : "",
-    body && operation.requestBody?.required === false ? "The body may be left out." : "",
+    body && operation.requestBody?.required === false ? "The body is optional." : "",
     one.example ? `\`\`\`json\n${JSON.stringify(one.example, null, 2)}\n\`\`\`` : "",
-    `Answers ${one.status}${schema ? ` ${link(schema, document)}` : ""}; errors ${Object.keys(errors).join(", ")}.`,
+    `Returns ${one.status}${schema ? ` ${link(schema, document)}` : ""}; errors ${Object.keys(errors).join(", ")}.`,
   ]
     .filter(Boolean)
     .join("\n\n");

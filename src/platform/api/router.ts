@@ -1,6 +1,6 @@
 /**
- * The list of endpoints as an HTTP application. A request passes in this order: where it comes from and how large it is, its
- * key and how often that was used, what it says, the handler. Knows no endpoint.
+ * Builds the HTTP application from the list of endpoints. A request passes these checks in order: origin and size, API key and
+ * rate limit, validation, handler.
  */
 import { fileLink } from "../engine/files/browser-files.ts";
 import type { Grants } from "../engine/lifecycle/grants.ts";
@@ -15,11 +15,11 @@ import { checked, checkLength } from "./http/incoming.ts";
 import { errorAnswer, eventStream, fileAnswer, json } from "./http/outgoing.ts";
 import { endpoints } from "./index.ts";
 
-/** What one call was, told when it has been answered: for logs and metrics. Holds nothing that the caller sent. */
+/** A completed request, for logs and metrics. Contains nothing that the caller sent. */
 export interface Answered {
   requestId: string;
   method: string;
-  /** Path of the endpoint with `{name}` for parameters; undefined where there is none. */
+  /** Path of the endpoint with `{name}` for parameters; undefined if none matched. */
   path: string | undefined;
   status: number;
   durationMs: number;
@@ -32,20 +32,17 @@ export interface RouterSetup extends AccessSetup {
   onAnswered?: ((answered: Answered) => void) | undefined;
 }
 
-/**
- * Answers a request to `/api` and below; `base` is the scheme and host by which the caller reaches this server, `address`
- * that of the peer.
- */
+/** Handles a request to `/api` or below. `base` is the scheme and host by which the caller reaches this server, `address` the peer's. */
 export type Api = (request: Request, base: string, address?: string) => Promise<Response>;
 
-/** What is known of a call while it is answered. */
+/** State of a request while it is handled. */
 interface Context {
   base: string;
   address: string;
   requestId: string;
   path?: string;
   projectId?: string;
-  /** Headers of the answer, whatever it is. */
+  /** Added to every response, also to errors. */
   headers: Record<string, string>;
 }
 
@@ -62,7 +59,7 @@ export function router(setup: RouterSetup): Api {
   app.get("/api", (c) => json(index(c.env.base)));
   refuseOtherMethods(app);
   app.notFound(() => {
-    const hint = `/api/v2 and /api/v3 are there; /api/v3/openapi.json tells what is below.`;
+    const hint = `Read /api/v3/openapi.json or /api/v2/openapi.json for the list of endpoints.`;
     throw new Refusal(404, "Not Found", { hint });
   });
   app.onError((error, c) => errorAnswer(error, c.req.raw, c.env.requestId));
@@ -104,7 +101,7 @@ function add(app: App, one: AnyEndpoint, version: Version, { platform, grants }:
     env.projectId = record.projectId;
     if (taken) env.headers = limitHeaders(taken);
     if (taken?.isAllowed === false)
-      throw new Refusal(429, `Too many requests: this key may make ${taken.limit} a minute`, {
+      throw new Refusal(429, `Too many requests: the limit of this key is ${taken.limit} per minute`, {
         headers: { "Retry-After": String(taken.retrySeconds) },
       });
     const { ignored, ...incoming } = await checked(one, request, c.req.param());
@@ -134,19 +131,19 @@ function add(app: App, one: AnyEndpoint, version: Version, { platform, grants }:
   });
 }
 
-/** After all endpoints: a path that is known is refused for its method, with those it has. */
+/** Adds 405 and OPTIONS to every known path. Must run after all endpoints are added. */
 function refuseOtherMethods(app: App): void {
   const methods = new Map<string, Set<string>>();
   for (const { path, method } of app.routes) {
-    const held = methods.get(path) ?? new Set(["OPTIONS"]);
-    methods.set(path, held.add(method));
-    if (method === "GET") held.add("HEAD");
+    const allowed = methods.get(path) ?? new Set(["OPTIONS"]);
+    methods.set(path, allowed.add(method));
+    if (method === "GET") allowed.add("HEAD");
   }
-  for (const [path, held] of methods) {
-    const headers = { Allow: [...held].sort().join(", ") };
+  for (const [path, allowed] of methods) {
+    const headers = { Allow: [...allowed].sort().join(", ") };
     app.all(path, (c) => {
       if (c.req.method === "OPTIONS") return new Response(null, { status: 204, headers });
-      throw new Refusal(405, "Method Not Allowed", { headers, hint: `This path takes ${headers.Allow}.` });
+      throw new Refusal(405, "Method Not Allowed", { headers, hint: `Use one of ${headers.Allow}.` });
     });
   }
 }
@@ -155,7 +152,7 @@ function routeOf(version: Version, path: string): string {
   return `/api/${version}${path.replace(/\{(\w+)\}/g, ":$1")}`;
 }
 
-/** What stands at `/api`, for whoever looks there first. */
+/** Body of `GET /api`. */
 function index(base: string) {
   return {
     name: "svc",
@@ -169,8 +166,8 @@ function index(base: string) {
   };
 }
 
-/** The caller's own where it is harmless in logs and headers. */
+/** The request's own id if it is safe in logs and headers, else a new one. */
 function requestIdOf({ headers }: Request): string {
-  const given = headers.get("x-request-id");
-  return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : crypto.randomUUID();
+  const id = headers.get("x-request-id");
+  return id !== null && /^[\w.:-]{1,128}$/.test(id) ? id : crypto.randomUUID();
 }

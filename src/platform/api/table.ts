@@ -1,17 +1,14 @@
-/**
- * `src/cloud/endpoints.gen.ts`: the endpoints in a table that the client carries for when no server answers. The client
- * knows no part of the platform. Pure.
- */
+/** Generates `src/cloud/endpoints.gen.ts`: the endpoint table that the client uses when it cannot reach a server. Pure. */
 import type { JsonSchema, OpenApiDocument } from "./document.ts";
-import { fieldsOf, madeDocuments, operationIn, resolved, typesOf } from "./document-fields.ts";
+import { buildDocuments, fieldsOf, operationIn, resolved, typesOf } from "./document-fields.ts";
 import { VERSIONS } from "./http/endpoint.ts";
 import { endpoints } from "./index.ts";
 
-/** Values of an enumeration that are told. */
-const TOLD_VALUES = 12;
+/** Most enumeration values in a type. */
+const MAX_ENUM_VALUES = 12;
 
 export function endpointTable(): string {
-  const documents = madeDocuments();
+  const documents = buildDocuments();
   const table = VERSIONS.map((version) => {
     const document = documents[version];
     const rows = endpoints
@@ -42,7 +39,7 @@ export interface EndpointEntry {
   path: string;
   summary: string;
   fields: { name: string; type: string; required: boolean; in: "body" | "query" | "path" }[];
-  /** A body that it takes. */
+  /** Example body. */
   example?: Record<string, unknown>;
 }
 
@@ -52,11 +49,12 @@ ${table.join("\n")}
 `;
 }
 
-/** A type in a word or two, as the client itself reads it from a server's document: `uuid`, `stop|go`, `array of string`. */
-function typeOf(given: JsonSchema, document: OpenApiDocument): string {
-  const schema = resolved(given, document);
+/** A short type name, as the client derives it from a server's document: `uuid`, `stop|go`, `array of string`. */
+function typeOf(unresolved: JsonSchema, document: OpenApiDocument): string {
+  const schema = resolved(unresolved, document);
   if (schema.const !== undefined) return String(schema.const);
-  if (schema.enum) return schema.enum.slice(0, TOLD_VALUES).join("|") + (schema.enum.length > TOLD_VALUES ? "|…" : "");
+  if (schema.enum)
+    return schema.enum.slice(0, MAX_ENUM_VALUES).join("|") + (schema.enum.length > MAX_ENUM_VALUES ? "|…" : "");
   if (schema.anyOf) {
     const types = schema.anyOf.filter(({ type }) => type !== "null").map((one) => typeOf(one, document));
     return [...new Set(types)].join("|");

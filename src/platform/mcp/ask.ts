@@ -7,7 +7,7 @@
 export type Api = (request: Request, base: string, address: string) => Promise<Response>;
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of the API, whose shapes its own tests hold
-export type BrowserRequest = any;
+export type AnyJson = any;
 
 export interface Content {
   body?: object;
@@ -15,7 +15,7 @@ export interface Content {
 }
 
 /** Errors: `Refused`. */
-export type Ask = (method: "GET" | "POST", path: string, content?: Content) => Promise<BrowserRequest>;
+export type Ask = (method: "GET" | "POST", path: string, content?: Content) => Promise<AnyJson>;
 
 export interface Asker {
   api: Api;
@@ -43,7 +43,7 @@ export function askWith({ api, base, address, key }: Asker, signal: AbortSignal)
     const headers = { "x-svc-api-key": key, ...(body ? { "content-type": "application/json" } : {}) };
     const request = new Request(url.href, { method, headers, signal, ...(body ? { body: JSON.stringify(body) } : {}) });
     const answer = await api(request, base, address);
-    const told: BrowserRequest = await answer.json();
+    const told: AnyJson = await answer.json();
     if (answer.ok) return told;
     throw new Refused(answer.status, wordsOf(told.detail), told.hint);
   };
@@ -52,7 +52,7 @@ export function askWith({ api, base, address, key }: Asker, signal: AbortSignal)
 /** A sentence, or what is wrong with which argument. */
 function wordsOf(detail: unknown): string {
   if (!Array.isArray(detail)) return String(detail);
-  return detail.map(({ loc, msg }: BrowserRequest) => `${argumentOf(loc)}: ${msg}`).join("; ");
+  return detail.map(({ loc, msg }: AnyJson) => `${argumentOf(loc)}: ${msg}`).join("; ");
 }
 
 /** `["body", "outputSchema"]` is `output_schema`. */

@@ -1,5 +1,5 @@
 /** What the API answers, in the few words that a model needs. Pure. */
-import type { BrowserRequest } from "./ask.ts";
+import type { AnyJson } from "./ask.ts";
 
 /** What a tool answers. */
 export type Shown = Record<string, unknown>;
@@ -13,7 +13,7 @@ function filled(shown: Shown): Shown {
 }
 
 /** `isItem`: as one of a list, without what only its reader needs. */
-export function sessionOf(session: BrowserRequest, isItem = false): Shown {
+export function sessionOf(session: AnyJson, isItem = false): Shown {
   const { id, status, title, output, question, isTaskSuccessful, endReason, stepCount, totalCostUsd } = session;
   const common = { session_id: id, status, success: isTaskSuccessful, steps: stepCount, cost_usd: totalCostUsd };
   if (isItem) return filled({ ...common, title, created_at: session.createdAt });
@@ -29,17 +29,17 @@ export function sessionOf(session: BrowserRequest, isItem = false): Shown {
 }
 
 /** What whoever reads it may do now. */
-function nextOf({ status, question }: BrowserRequest): string | undefined {
+function nextOf({ status, question }: AnyJson): string | undefined {
   if (question) return "The agent waits for an answer: give it with send_task.";
   if (status === "created" || status === "running")
     return "The task goes on: read it with get_session and wait_seconds, or end it with stop_session.";
   return status === "idle" ? "It waits for more: send_task, or stop_session." : undefined;
 }
 
-export function messagesOf({ messages, hasMore }: BrowserRequest): Shown {
+export function messagesOf({ messages, hasMore }: AnyJson): Shown {
   const shown = messages
-    .filter(({ hidden }: BrowserRequest) => !hidden)
-    .map(({ id, role, type, summary, data }: BrowserRequest) => ({ id, role, type, text: shortened(summary || data) }));
+    .filter(({ hidden }: AnyJson) => !hidden)
+    .map(({ id, role, type, summary, data }: AnyJson) => ({ id, role, type, text: shortened(summary || data) }));
   return { messages: shown, has_more: hasMore };
 }
 

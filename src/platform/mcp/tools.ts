@@ -1,6 +1,6 @@
 /** The tools of the remote MCP server: what they are called, what they take, and how each asks the API. */
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
-import type { Ask, BrowserRequest } from "./ask.ts";
+import type { AnyJson, Ask } from "./ask.ts";
 import { messagesOf, type Shown, sessionOf } from "./shown.ts";
 
 /** What a call has besides its arguments. */
@@ -179,7 +179,7 @@ export const TOOLS: readonly RemoteTool[] = [
     { properties: PAGE },
     async ({ page = 1, page_size = 10 }, { ask }) => {
       const { sessions, total } = await ask("GET", "/sessions", { query: { page, page_size } });
-      return { sessions: sessions.map((one: BrowserRequest) => sessionOf(one, true)), total };
+      return { sessions: sessions.map((one: AnyJson) => sessionOf(one, true)), total };
     },
   ),
   tool(
@@ -190,7 +190,7 @@ export const TOOLS: readonly RemoteTool[] = [
     async ({ query, page = 1, page_size = 10 }, { ask }) => {
       const asked = { ...(query === undefined ? {} : { query }), pageNumber: page, pageSize: page_size };
       const { items, totalItems } = await ask("GET", "/profiles", { query: asked });
-      const profiles = items.map(({ id, name, userId, cookieDomains }: BrowserRequest) => ({
+      const profiles = items.map(({ id, name, userId, cookieDomains }: AnyJson) => ({
         ...{ profile_id: id, name: name ?? undefined, user_id: userId ?? undefined },
         domains: cookieDomains?.slice(0, 20),
       }));

@@ -1,5 +1,5 @@
 /** Waits with whoever called until a session needs somebody, and tells meanwhile how far it is. */
-import type { Records } from "../agents/runs/progress.ts";
+import type { Records } from "../agents/runs/progress-writer.ts";
 import type { Grants } from "../engine/lifecycle/grants.ts";
 import type { KeyRecord } from "../store/records/keys.ts";
 import type { Watch } from "./server.ts";

@@ -1,28 +1,28 @@
 /**
- * Skills: tasks that an agent did once and that scripts do from then on. Made, changed, run and handed on; what takes time is done
+ * Skills: tasks that an agent did once and that scripts do from then on. Created, changed, run and handed on; what takes time is done
  * as jobs.
  */
 import { type ParameterFault, parametersOf } from "../../agent/scripts/skill.ts";
 import { log } from "../../lib/log.ts";
-import { type GivenSecrets, sealSecrets } from "../agents/runs/secrets.ts";
-import type { Asking } from "../agents/sessions/repeated.ts";
+import { type SecretValues, sealSecrets } from "../agents/runs/secrets.ts";
+import type { RequestContext } from "../agents/sessions/idempotency.ts";
 import type { AgentSessions } from "../agents/sessions/sessions.ts";
 import { notFound, Refusal } from "../refusal.ts";
 import type { Jobs } from "../store/jobs/jobs.ts";
-import type { MakingAsked, Makings } from "../store/jobs/makings.ts";
 import { type JobRunner, runJobs } from "../store/jobs/runner.ts";
+import type { GenerationRequest, SkillGenerations } from "../store/jobs/skill-generations.ts";
 import type { Secret } from "../store/objects/secret.ts";
 import type { SessionRecord } from "../store/records/session-rows.ts";
 import type { SkillRecord, SkillRecords, SkillVersion } from "../store/records/skills.ts";
-import type { CacheAsked, ScriptAsked, TaskRecord } from "../store/records/task-rows.ts";
+import type { CacheOptions, ScriptOptions, TaskRecord } from "../store/records/task-rows.ts";
 import { cacheKey, marked } from "./cache.ts";
-import { MAKE_SKILL, Maker } from "./maker.ts";
-import { begin, ended, scriptTask } from "./work.ts";
+import { GENERATE_SKILL, SkillGenerator } from "./generator.ts";
+import { begin, ended, scriptTask } from "./skill-tasks.ts";
 
 export interface SkillsSetup {
   agents: AgentSessions;
   jobs: Jobs;
-  makings: Makings;
+  makings: SkillGenerations;
   secret: Secret;
   node: string;
   leaseMs: number;
@@ -30,28 +30,28 @@ export interface SkillsSetup {
   makingMs?: number | undefined;
 }
 
-export interface SkillAsked {
+export interface CreateRequest {
   title?: string | null | undefined;
   description?: string | null | undefined;
   goal: string;
   agentPrompt: string;
   model: string;
   profileId?: string | null | undefined;
-  secrets?: GivenSecrets | null | undefined;
+  secrets?: SecretValues | null | undefined;
   keyId: string | null;
 }
 
-export interface RunAsked {
+export interface ExecuteRequest {
   projectId: string;
   parameters: Record<string, unknown>;
   session?: SessionRecord | undefined;
   profileId?: string | null | undefined;
-  secrets?: GivenSecrets | null | undefined;
+  secrets?: SecretValues | null | undefined;
   autoHeal: boolean;
 }
 
-export type Refining = Omit<Extract<MakingAsked, { kind: "refine" }>, "kind" | "secrets"> & {
-  secrets?: GivenSecrets | null | undefined;
+export type RefineRequest = Omit<Extract<GenerationRequest, { kind: "refine" }>, "kind" | "secrets"> & {
+  secrets?: SecretValues | null | undefined;
 };
 
 /** How a run ended. */
@@ -63,8 +63,8 @@ export interface SkillRun {
 /** A task that may come again. */
 export interface Cached {
   task: string;
-  script: ScriptAsked | undefined;
-  cache: CacheAsked;
+  script: ScriptOptions | undefined;
+  cache: CacheOptions;
 }
 
 /** Skills that a project has enabled at most: each agent hears of all of them. */
@@ -84,13 +84,13 @@ const RUN_MS = 180_000;
 
 export class Skills {
   readonly #setup: SkillsSetup;
-  readonly #maker: Maker;
+  readonly #maker: SkillGenerator;
   #runner: JobRunner | undefined;
   #adopting: Timer | undefined;
 
   constructor(setup: SkillsSetup) {
     this.#setup = setup;
-    this.#maker = new Maker(setup);
+    this.#maker = new SkillGenerator(setup);
   }
 
   get records(): SkillRecords {
@@ -100,10 +100,10 @@ export class Skills {
   /** Goes on with what is being made, also by a server that was killed. */
   start(): void {
     const { agents, jobs, node, leaseMs } = this.#setup;
-    this.#runner = runJobs({ jobs, node, kinds: { [MAKE_SKILL]: this.#maker.handler }, concurrency: 8, leaseMs });
+    this.#runner = runJobs({ jobs, node, kinds: { [GENERATE_SKILL]: this.#maker.handler }, concurrency: 8, leaseMs });
     agents.runs.onCached = (task) => this.#keep(task);
     // What another server made that does not come back.
-    const adopt = () => jobs.adopt(MAKE_SKILL, ADOPT_LEASES * leaseMs).catch((error) => log.warn("skills:", error));
+    const adopt = () => jobs.adopt(GENERATE_SKILL, ADOPT_LEASES * leaseMs).catch((error) => log.warn("skills:", error));
     this.#adopting = setInterval(() => void adopt(), leaseMs);
   }
 
@@ -113,7 +113,7 @@ export class Skills {
   }
 
   /** Errors: `Refusal` 400 while another one is made. */
-  async create(projectId: string, asked: SkillAsked): Promise<string> {
+  async create(projectId: string, asked: CreateRequest): Promise<string> {
     const { title, description, goal, agentPrompt, model, profileId, secrets } = asked;
     const skill: SkillRecord = {
       ...blank(projectId, title || firstWords(goal || agentPrompt)),
@@ -127,7 +127,7 @@ export class Skills {
   }
 
   /** Errors: 400 for one without a version, or while another one is made. */
-  async refine(skill: SkillRecord, asked: Refining): Promise<void> {
+  async refine(skill: SkillRecord, asked: RefineRequest): Promise<void> {
     if (skill.status !== "finished" || skill.currentVersion === null) throw notFinished();
     const { agents, secret } = this.#setup;
     await agents.records.ledger.admit({ projectId: skill.projectId, keyId: asked.keyId });
@@ -168,14 +168,14 @@ export class Skills {
   }
 
   /** The skill and what is made of it, and the job that makes it: all or nothing. */
-  async #begin(skill: SkillRecord, asked: MakingAsked, { isNew = false } = {}): Promise<void> {
+  async #begin(skill: SkillRecord, asked: GenerationRequest, { isNew = false } = {}): Promise<void> {
     const { agents, jobs, makings, node } = this.#setup;
     await agents.records.database.transaction(async (tx) => {
       if (isNew && !(await this.records.insert(skill, tx))) throw oneAtATime();
       const lock = asked.kind === "cache" ? skill.id : skill.projectId;
       if (!(await makings.begin(skill.id, lock, asked, tx))) throw oneAtATime();
       if (!isNew) await this.records.change(skill.id, { status: "generating", reason: null }, { within: tx });
-      await jobs.add(MAKE_SKILL, { skillId: skill.id }, { node, within: tx });
+      await jobs.add(GENERATE_SKILL, { skillId: skill.id }, { node, within: tx });
     });
     jobs.notify();
   }
@@ -274,7 +274,11 @@ export class Skills {
    * Runs the current version, without a model, and waits for its end. Gives the faults of the parameters where they do not fit.
    * Errors: 400 for one that cannot be run and for a session that is busy, and those of the fleet.
    */
-  async execute(skill: SkillRecord, asked: RunAsked, asking: Asking): Promise<SkillRun | { faults: ParameterFault[] }> {
+  async execute(
+    skill: SkillRecord,
+    asked: ExecuteRequest,
+    asking: RequestContext,
+  ): Promise<SkillRun | { faults: ParameterFault[] }> {
     const version = await this.records.version(skill.id, skill.currentVersion);
     if (!version) throw notFinished();
     const checked = parametersOf(version.parameters, asked.parameters);
@@ -301,7 +305,7 @@ export class Skills {
     skill: SkillRecord,
     version: SkillVersion,
     { explanation, keyId }: TaskRecord,
-    asked: RunAsked,
+    asked: ExecuteRequest,
   ): Promise<void> {
     const { agents, secret } = this.#setup;
     const isOwn = skill.projectId === asked.projectId;

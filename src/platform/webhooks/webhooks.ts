@@ -6,10 +6,10 @@ import type { WebhookRecord, WebhookRecords } from "../store/records/webhooks.ts
 import { testBody } from "./event.ts";
 import { newSecret } from "./signature.ts";
 
-export type WebhookAsked = Pick<WebhookRecord, "url" | "name" | "events" | "headerPrefix" | "isEnabled">;
+export type WebhookSettings = Pick<WebhookRecord, "url" | "name" | "events" | "headerPrefix" | "isEnabled">;
 
 /** A webhook with its secret, which is told only now. */
-export interface Told {
+export interface WebhookWithSecret {
   record: WebhookRecord;
   secret: string;
 }
@@ -35,7 +35,7 @@ export class Webhooks {
   }
 
   /** Errors: `Refusal` 403 for one too many. */
-  async create(projectId: string, asked: WebhookAsked, now: number): Promise<Told> {
+  async create(projectId: string, asked: WebhookSettings, now: number): Promise<WebhookWithSecret> {
     if ((await this.records.count(projectId)) >= MAX_WEBHOOKS)
       throw new Refusal(403, `A project has ${MAX_WEBHOOKS} webhooks at most`, { hint: "Delete one you do not need." });
     const id = crypto.randomUUID();
@@ -54,7 +54,7 @@ export class Webhooks {
     { projectId, id, secret: before }: WebhookRecord,
     graceMs: number,
     now: number,
-  ): Promise<Told | undefined> {
+  ): Promise<WebhookWithSecret | undefined> {
     const secret = newSecret();
     const previous = graceMs > 0 ? { previousSecret: before, previousUntil: now + graceMs } : NO_PREVIOUS;
     const record = await this.records.change(projectId, id, { secret: this.#sealed(id, secret), ...previous });

@@ -1,7 +1,7 @@
 /** An agent whose tasks are scripts of the test: what it does is done by real commands on a real browser of the fleet. */
 import type { Assignment, Run, RunEvent, RunResult, StartRun } from "../../../src/agent/loop/assignment.ts";
-import type { CommandRunner } from "../../../src/command.ts";
 import { parseLine } from "../../../src/cli/parse.ts";
+import type { CommandRunner } from "../../../src/command.ts";
 import { commands } from "../../../src/commands/index.ts";
 import { Failure } from "../../../src/errors.ts";
 import type { Model, Usage } from "../../../src/models/model.ts";

@@ -54,7 +54,7 @@ test("sessions of a server that was killed end as errors with a reason, and thos
   expect(await ended(ids[2] ?? "")).toMatchObject({ status: "stopped", output: "again", isTaskSuccessful: true });
   expect(await ended(idle)).toMatchObject({
     status: "error",
-    endReason: "The server that had the browser was killed.",
+    endReason: "The server that ran the browser was killed.",
   });
   expect((await second.call("GET", "/v3/browsers?filterBy=active")).body.totalItems).toBe(0);
   expect(await ended(ids[3] ?? "")).toMatchObject({ status: "stopped", output: null, isTaskSuccessful: false });

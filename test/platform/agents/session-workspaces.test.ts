@@ -141,9 +141,9 @@ test("what does not fit into the workspace is told, and a workspace that is dele
   const told = messages.filter(({ type }: Data) => type === "file_operation_error").map(({ data }: Data) => data);
   expect(told).toHaveLength(3);
   expect(told.sort()).toEqual([
-    "b.bin is not kept in the workspace: The workspace is full: it may hold 10000 files and 100 bytes",
-    "bad\nname is not kept in the workspace: A path should hold no control characters and no marks of direction",
-    "late.txt is not kept in the workspace: Workspace not found",
+    "b.bin was not saved to the workspace: The workspace is full: it may hold 10000 files and 100 bytes",
+    "bad\nname was not saved to the workspace: A path should hold no control characters and no marks of direction",
+    "late.txt was not saved to the workspace: Workspace not found",
   ]);
   expect(await p.server.platform.objects.list("workspaces/")).toEqual([]);
 });

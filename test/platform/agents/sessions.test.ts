@@ -157,7 +157,7 @@ test("what an agent asks is told, and the next task of its session is the answer
   const { id } = await session(p, { task: "asking" });
   await until(async () => (await p.call("GET", `/v3/sessions/${id}`)).body.question !== null);
   expect((await p.call("GET", `/v3/sessions/${id}`)).body).toMatchObject({
-    ...{ status: "running", question: "Which colour?", lastStepSummary: "Asks: Which colour?" },
+    ...{ status: "running", question: "Which colour?", lastStepSummary: "Question: Which colour?" },
   });
   expect(await session(p, { sessionId: id, task: "blue" })).toMatchObject({ status: "running", question: null });
   expect(await ended(p, id)).toMatchObject({ status: "stopped", output: "You said blue" });
@@ -179,7 +179,7 @@ test("a person who takes over holds the run up, and gives it back by letting go"
   await new Promise((resolve) => socket.addEventListener("open", resolve));
   socket.send(JSON.stringify({ t: "take" }));
   socket.send(JSON.stringify({ t: "release" }));
-  expect((await ended(p, id)).output).toContain("given the browser back");
+  expect((await ended(p, id)).output).toContain("returned control of the browser");
   socket.close();
 });
 
@@ -228,7 +228,7 @@ test("what the operator does not have is refused: models, countries, workspaces,
   };
   expect(await refused({ task: "x", model: "gpt-9" })).toEqual([
     422,
-    "body.model: There is no model of that name. This server has: scripted, second",
+    "body.model: Unknown model. Available: scripted, second",
   ]);
   expect((await refused({ task: "x", proxyCountryCode: "de" }))[0]).toBe(422);
   expect(await refused({ task: "x", workspaceId: NOBODY })).toEqual([404, "Workspace not found"]);
@@ -241,7 +241,10 @@ test("what the operator does not have is refused: models, countries, workspaces,
   expect((await p.call("GET", "/v3/sessions")).body.total).toBe(0);
   await using bare = await served();
   const none = await bare.call("POST", "/v3/sessions", { task: "x" });
-  expect(none.body.detail[0]).toMatchObject({ loc: ["body", "model"], msg: "This server has no language model" });
+  expect(none.body.detail[0]).toMatchObject({
+    loc: ["body", "model"],
+    msg: "This server has no language model configured",
+  });
 });
 
 test("two identical requests with one key are one session", async () => {
@@ -306,7 +309,7 @@ test("a session that nobody uses times out", async () => {
   const { id } = await session(p, {});
   await until(async () => (await p.call("GET", `/v3/sessions/${id}`)).body.status !== "idle");
   expect((await p.call("GET", `/v3/sessions/${id}`)).body).toMatchObject({
-    ...{ status: "timed_out", endReason: "Nobody used the session for too long.", isTaskSuccessful: null },
+    ...{ status: "timed_out", endReason: "The session was idle for too long.", isTaskSuccessful: null },
   });
 });
 

@@ -256,7 +256,7 @@ test("a failure inside tells its kind and an id, and nothing else", async () => 
   expect(await said(new DatabaseFailure("the database cannot be used: no such user operator"))).toEqual({
     status: 503,
     retry: "5",
-    body: { detail: "The database of the server cannot be used at the moment", requestId: "one" },
+    body: { detail: "The database of the server is not available at the moment", requestId: "one" },
   });
   const gone = new Request(request.url, { signal: AbortSignal.abort() });
   expect(errorAnswer(new Error("x"), gone, "one").status).toBe(499);

@@ -98,7 +98,7 @@ test("nothing begins when the credits or a budget are used up", async () => {
   // What runs is ended, and says why.
   expect(await ended(p, idle.id)).toMatchObject({
     status: "stopped",
-    endReason: "The credits of the project, or a budget for this month, are used up.",
+    endReason: "The credits of the project or a monthly budget are used up.",
   });
   expect(p.server.platform.fleet.stats()).toMatchObject({ running: 0, ended: { budget: 1 } });
   // Another key may still spend.

@@ -103,14 +103,14 @@ test("what goes wrong is an answer that says what to do", async () => {
     "There is no argument url. There are task,",
   );
   expect(await failing("run_session", { task: "read", keep_alive: 7 })).toContain("keep_alive: Input should be");
-  expect(await failing("run_session", { task: "read", model: "none" })).toContain("This server has: scripted");
+  expect(await failing("run_session", { task: "read", model: "none" })).toContain("Available: scripted");
   expect(await failing("get_session", { session_id: "nonsense" })).toContain(
     "session_id: Input should be a valid UUID",
   );
   expect(await failing("get_session", { session_id: crypto.randomUUID() })).toBe("Session not found");
   const { body } = await p.call("POST", "/v3/sessions", { task: "read about:blank", proxyCountryCode: null });
   await until(async () => (await status(body.id)) === "stopped");
-  expect(await failing("send_task", { session_id: body.id, task: "read" })).toContain("Make a new one.");
+  expect(await failing("send_task", { session_id: body.id, task: "read" })).toContain("Create a new session.");
   const { error } = await rpc("tools/call", { name: "nothing", arguments: {} });
   expect(error).toMatchObject({ code: -32602, message: expect.stringContaining("There are run_session") });
 });

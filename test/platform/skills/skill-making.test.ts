@@ -107,7 +107,7 @@ test("a server that is killed goes on with what was generated, and says of a rec
   const acted = () => model.requests.filter((asked) => !isDrafting(asked) && asked.turns === 2).length > 1;
   const cut = await outcome("recording", acted);
   expect(cut).toMatchObject({ status: "failed", currentVersion: null });
-  expect(cut.reason).toContain("The server that did the task was killed.");
+  expect(cut.reason).toContain("The server that ran the task was killed.");
 });
 
 test("what takes too long is ended, its session too", async () => {

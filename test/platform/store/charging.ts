@@ -3,7 +3,7 @@
  * when it has begun. Everything goes through the records that a server uses.
  */
 
-import { type Records, Teller } from "../../../src/platform/agents/runs/progress.ts";
+import { ProgressWriter, type Records } from "../../../src/platform/agents/runs/progress-writer.ts";
 import { Feed } from "../../../src/platform/agents/sessions/feed.ts";
 import type { Prices } from "../../../src/platform/billing/prices.ts";
 import { openDatabase } from "../../../src/platform/store/database/database.ts";
@@ -53,7 +53,7 @@ export async function charging(address: string, seed: number, steps = Number.POS
 /** A browser that runs, with a task of its session and what its run has used. */
 interface Held {
   id: string;
-  teller: Teller;
+  teller: ProgressWriter;
   usage: { input: number; costUsd: number };
   step: number;
 }
@@ -110,7 +110,7 @@ class Work {
     const browser = record(this.#projectId, { ...times, node: "a", proxyBytes: 0, keyId, agentSessionId: sessionId });
     await browsers.begin(browser);
     const usage = { input: 0, costUsd: 0 };
-    this.#held.push({ id: browser.id, teller: new Teller(this.#records, task), usage, step: 0 });
+    this.#held.push({ id: browser.id, teller: new ProgressWriter(this.#records, task), usage, step: 0 });
   }
 
   async #step(held: Held): Promise<void> {

@@ -1,7 +1,7 @@
 /** Records of agent sessions, on SQLite and on PostgreSQL alike. */
 import { expect, test } from "bun:test";
 import type { Database } from "../../../src/platform/store/database/connection.ts";
-import { Repeats } from "../../../src/platform/store/jobs/idempotency.ts";
+import { IdempotencyKeys } from "../../../src/platform/store/jobs/idempotency.ts";
 import { Jobs } from "../../../src/platform/store/jobs/jobs.ts";
 import { BrowserRecords } from "../../../src/platform/store/records/browsers.ts";
 import { Keys } from "../../../src/platform/store/records/keys.ts";
@@ -144,7 +144,7 @@ eachDatabase((name, open) => {
   test(`${name}: of two requests with one key the first does the work`, async () => {
     await using at = await open();
     const { projectId } = await stores(at.database);
-    const repeats = new Repeats(at.database);
+    const repeats = new IdempotencyKeys(at.database);
     const ask = (request = "r") => repeats.reserve(projectId, "k", request);
     expect((await Promise.all([ask(), ask()])).sort()).toEqual(["busy", "free"]);
     await repeats.release(projectId, "k");

@@ -40,7 +40,7 @@ test("a webhook is made, its secret is shown once and signs; it is edited, turne
   await click(t, "button", "Edit");
   await t.svc("input", await index(t, "textbox", "Prefix of its headers"), "no prefix");
   await click(t, "button", "Save");
-  await t.svc("wait", "text", "Input should begin with X-");
+  await t.svc("wait", "text", "Input should start with X-");
   await t.svc("input", await index(t, "textbox", "Prefix of its headers"), "X-Acme");
   await click(t, "button", "Save");
   await t.svc("wait", "selector", "dialog", "--state", "detached");

@@ -1,4 +1,4 @@
-"""Client of the svc platform. Start at `Svc`, or at `AsyncSvc` where there is an event loop."""
+"""Client of the svc platform. `Svc` is the entry point, or `AsyncSvc` with asyncio."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Each client is loaded when somebody wants it: asyncio alone takes longer than all the rest."""
+    """Imports each client on first use, since asyncio alone takes longer than all the rest."""
     if name == "Svc":
         from ._sync.client import Svc
 

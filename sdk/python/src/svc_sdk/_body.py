@@ -1,4 +1,4 @@
-"""What is sent, and where what comes goes: bytes, or files that are read and written as they go."""
+"""Request bodies and downloaded files, read and written in pieces."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Body:
 
 
 class LocalFile:
-    """A file that is written. What goes wrong here is not of the connection, and not worth another attempt."""
+    """A file to write. Its errors are those of the file system, which are not retried."""
 
     def __init__(self, path: os.PathLike[str], mode: Literal["ab", "wb"]) -> None:
         self._path = path
@@ -42,7 +42,7 @@ class LocalFile:
             raise self._failure(error) from error
 
     def _failure(self, error: OSError) -> SvcError:
-        return SvcError("file", f"{os.fspath(self._path)} cannot be written: {error.strerror}")
+        return SvcError("file", f"Cannot write {os.fspath(self._path)}: {error.strerror}")
 
     def __enter__(self) -> LocalFile:
         return self

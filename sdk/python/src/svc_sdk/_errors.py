@@ -1,4 +1,4 @@
-"""Errors of the SDK. None of them holds a key, a header of a request, or the query of an address."""
+"""Errors of the SDK. No error contains the key, a request header or the query of a URL."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 class SvcError(Exception):
-    """Whatever the SDK raises, except TypeError for arguments.
+    """Base class of all errors of the SDK, except TypeError for invalid arguments.
 
-    `code` is the kind of error, `hint` what to do about it, where something can be done.
+    `code` is the kind of error, `hint` what to do next, when there is something to do.
     """
 
     code: str
@@ -26,28 +26,28 @@ class SvcError(Exception):
 
 
 class ConfigurationError(SvcError):
-    """There is no key or no address, or an argument cannot be used."""
+    """The key or the address is missing, or an argument is invalid."""
 
     def __init__(self, message: str, *, hint: str | None = None) -> None:
         super().__init__("configuration", message, hint=hint)
 
 
 class ApiConnectionError(SvcError):
-    """The server could not be reached, or its answer broke off."""
+    """The server could not be reached, or the connection was lost."""
 
     def __init__(self, message: str) -> None:
         super().__init__("connection", message, hint="Check the network and the address in SVC_BASE_URL.")
 
 
 class ApiTimeoutError(SvcError):
-    """A call or a wait took longer than it was given."""
+    """A call or a wait exceeded its timeout."""
 
     def __init__(self, message: str) -> None:
         super().__init__("timeout", message)
 
 
 class SignatureError(SvcError):
-    """A webhook is not signed with the secret, or too old."""
+    """The signature of a webhook does not match, or the webhook is too old."""
 
     def __init__(self, message: str) -> None:
         super().__init__("signature", message)
@@ -56,13 +56,14 @@ class SignatureError(SvcError):
 class TaskFailedError(SvcError):
     """The agent did not do the task."""
 
-    def __init__(self, message: str, session: SessionResponse) -> None:
-        super().__init__("task_failed", message, hint=f'Read what happened: sessions.messages.list("{session.id}").')
+    def __init__(self, message: str, session: SessionResponse, *, hint: str | None = None) -> None:
+        default = f'Read the steps of the agent: sessions.messages.list("{session.id}").'
+        super().__init__("task_failed", message, hint=hint or default)
         self.session = session
 
 
 class Problem(TypedDict):
-    """One fault of a request that was refused with 422."""
+    """One problem of a request that was refused with 422."""
 
     loc: list[str | int]
     msg: str
@@ -70,10 +71,10 @@ class Problem(TypedDict):
 
 
 class ApiError(SvcError):
-    """The server refused.
+    """The server answered with an error status.
 
-    `request_id` finds the call in the log of the server; `problems` is what is wrong where, of a
-    422; `retry_after` the seconds after which the server wants to be asked again.
+    `request_id` is the id of the request in the log of the server, `problems` lists all problems of a request that was
+    refused with 422, and `retry_after` has the seconds of the header Retry-After.
     """
 
     status: int
@@ -87,7 +88,7 @@ class ApiError(SvcError):
         self.problems = cast("list[Problem]", detail) if isinstance(detail, list) else []
         if self.problems:
             detail = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in self.problems)
-        message = detail if isinstance(detail, str) and detail else "The server refused"
+        message = detail if isinstance(detail, str) and detail else "The server refused the request"
         super().__init__(_code_of(status), f"{status} {message}", hint=body.get("hint"))
         self.status = status
         self.request_id = headers.get("x-request-id")
@@ -99,23 +100,23 @@ class AuthenticationError(ApiError):
 
 
 class PermissionDeniedError(ApiError):
-    """403: a limit or a rule forbids it."""
+    """403: a limit or a rule forbids the request."""
 
 
 class NotFoundError(ApiError):
-    """404: there is none of that id in the key's project."""
+    """404: the project of the key has nothing with this id."""
 
 
 class ConflictError(ApiError):
-    """409: it is busy with something else."""
+    """409: the resource is busy."""
 
 
 class InvalidRequestError(ApiError):
-    """422: the request does not fit; `problems` tells why."""
+    """422: the request is invalid; `problems` has the reasons."""
 
 
 class RateLimitError(ApiError):
-    """429: too many at the same time or in a minute."""
+    """429: too many requests, browsers or sessions at the same time."""
 
 
 _CLASSES: dict[int, type[ApiError]] = {
@@ -146,7 +147,7 @@ _CODES = {
 
 
 def refused(status: int, headers: Mapping[str, str], text: bytes) -> ApiError:
-    """The error for that answer, of its own class where there is one."""
+    """The error for a response, of the subclass for its status."""
     return _CLASSES.get(status, ApiError)(status, headers, text)
 
 

@@ -1,4 +1,4 @@
-"""Shapes of the API as classes: attributes in snake case, times and amounts as Python has them."""
+"""Base class of the shapes of the API: attributes in snake case, times as datetime, amounts as Decimal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, Final, Self, TypeGuard, Union, cast, dataclass_transform
 
 @final
 class NotGiven:
-    """What an argument is when it is left out. None is sent, as null; this is not."""
+    """Value of an argument that is left out. None is sent as null; this is not sent."""
 
     def __bool__(self) -> bool:
         return False
@@ -24,13 +24,13 @@ class NotGiven:
 
 NOT_GIVEN: Final = NotGiven()
 
-# Who has one of these is in: they are told by their beginning.
+# Signed URLs and tokens give access to whoever has them: `repr` masks them.
 _SECRET = re.compile(r"(url|urls|secret|token|password|key)$")
 
 
 @dataclass_transform(kw_only_default=True, eq_default=True)
 class Model:
-    """A shape of the API. `raw` is the JSON that it was read from, with members this version does not know."""
+    """A shape of the API. `raw` is the JSON that it was read from, including members that this version of the SDK does not know."""
 
     raw: Mapping[str, Any]
 
@@ -51,7 +51,7 @@ class Model:
 
     @classmethod
     def from_json(cls, raw: Mapping[str, Any]) -> Self:
-        """Never fails: what does not fit its type is left as it came."""
+        """Never fails: a value that does not fit its type stays as it is in the JSON."""
         made = object.__new__(cls)
         values: dict[str, Any] = {"raw": raw}
         for name, field in _fields(cls).items():
@@ -63,7 +63,7 @@ class Model:
         return made
 
     def to_json(self) -> dict[str, Any]:
-        """As it is sent: by the names of the API, without what is NOT_GIVEN."""
+        """The JSON to send: with the names of the API, without values that are NOT_GIVEN."""
         own = {field.wire: getattr(self, name) for name, field in _fields(type(self)).items()}
         return cast("dict[str, Any]", jsonable({**self.raw, **own}))
 
@@ -107,12 +107,12 @@ def _fields(cls: type[Model]) -> dict[str, _Field]:
 
 
 def _camel(name: str) -> str:
-    """The name of the API: `cdp_url` is `cdpUrl`, `from_` is `from`."""
+    """The name in the API: `cdp_url` is `cdpUrl`, `from_` is `from`."""
     return re.sub(r"_(\w)", lambda found: found[1].upper(), name.rstrip("_"))
 
 
 def attribute(wire: str) -> str:
-    """The attribute for a name of the API."""
+    """The attribute of a name in the API."""
     return re.sub(r"(?<=[a-z0-9])([A-Z])", lambda found: f"_{found[1].lower()}", wire)
 
 
@@ -144,7 +144,7 @@ def _decimal(value: Any) -> Any:
 
 @cache
 def decoder(hint: Any) -> Decode:
-    """How JSON becomes a value of that type."""
+    """A function that turns JSON into a value of the type `hint`."""
     origin = get_origin(hint)
     if origin is Union or origin is UnionType:
         found = [one for one in map(decoder, get_args(hint)) if one is not _same]
@@ -165,7 +165,7 @@ def decoder(hint: Any) -> Decode:
 
 
 def jsonable(value: Any) -> Any:
-    """A value as JSON has it. Members that are NOT_GIVEN are left out."""
+    """Turns a value into JSON. Leaves out members that are NOT_GIVEN."""
     if isinstance(value, Model):
         return value.to_json()
     if isinstance(value, Mapping):

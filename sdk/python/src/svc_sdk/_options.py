@@ -1,4 +1,4 @@
-"""What callers give besides the arguments of the API, and what resources tell the client of their calls."""
+"""Options of calls, and what generated methods pass to the client."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from ._models import is_list, jsonable
 
 
 class CallOptions(TypedDict, total=False):
-    """What one call may have of its own. Times are in seconds."""
+    """Options of one call. They override those of the client. Times are in seconds."""
 
     timeout: float
-    """What one attempt may take, with its answer. Default: 60."""
+    """Seconds that one attempt may take, including the response body. Default: 60."""
     total_timeout: float
-    """What the call may take with all its attempts. Default: 180."""
+    """Seconds that the call may take with all its retries. Default: 180."""
     max_retries: int
-    """Further attempts when the server is busy or cannot be reached. Default: 3."""
+    """Retries when the server is busy or cannot be reached. Default: 3."""
     idempotency_key: str
-    """Sent as Idempotency-Key. Methods that take one make their own."""
+    """Value of the header Idempotency-Key. Methods that support it create one by default."""
 
 
 class Paging(NamedTuple):
-    """How the next page is asked for: by number, by cursor, or by the id of the last row.
+    """How a list continues: by page number, by cursor, or by the id of a row.
 
-    `field` is that of the query, `rows` the member of an answer that holds the rows.
+    `field` is the query parameter, `rows` the member of the response that has the rows.
     """
 
     by: Literal["number", "cursor", "id"]
@@ -37,7 +37,7 @@ class Paging(NamedTuple):
 
 
 class ServerEvent(NamedTuple):
-    """An event of a stream, with its JSON parsed. With an id the stream can be taken up behind it."""
+    """A server-sent event with parsed JSON. A stream can continue after an event that has an id."""
 
     id: str | None
     event: str
@@ -45,10 +45,10 @@ class ServerEvent(NamedTuple):
 
 
 def route(template: str, *values: str) -> str:
-    """A path of the API. An empty value would lead to another endpoint."""
+    """A path of the API with encoded ids. An empty id or a dot would change the endpoint, so they raise TypeError."""
     for value in values:
         if not isinstance(value, str) or value in ("", ".", ".."):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise TypeError(f"not an id: {value!r}")
+            raise TypeError(f"Invalid id: {value!r}")
     return template.format(*(quote(value, safe="") for value in values))
 
 
@@ -61,14 +61,14 @@ def url_of(base: str, where: str, query: Mapping[str, Any] | None) -> str:
 
 
 def base_of(given: str | None) -> str:
-    """Where the API lies, for an address with or without `/api/v3`."""
+    """Base URL of the API, from an address with or without `/api/v3`."""
     address = os.environ.get("SVC_BASE_URL") if given is None else given
     hint = "Set SVC_BASE_URL, or pass base_url='https://<host>'."
     if not address:
-        raise ConfigurationError("No address of the server is set", hint=hint)
+        raise ConfigurationError("The address of the server is not set", hint=hint)
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ConfigurationError("The address of the server is not http or https", hint=hint)
+        raise ConfigurationError("The address of the server is not an http or https URL", hint=hint)
     if parts.username or parts.password or parts.query or parts.fragment:
         raise ConfigurationError("The address of the server has a user, a query or a fragment", hint=hint)
     return f"{parts.scheme}://{parts.netloc}{re.sub(r'/api(/v[0-9]+)?$', '', parts.path.rstrip('/'))}/api"
@@ -80,5 +80,5 @@ def key_of(given: str | None) -> str:
     if not key:
         raise ConfigurationError("No API key is set", hint=hint)
     if not re.fullmatch(r"[\x21-\x7e]+", key):
-        raise ConfigurationError("The API key has characters that no header can carry", hint=hint)
+        raise ConfigurationError("The API key has characters that are not allowed in an HTTP header", hint=hint)
     return key

@@ -1,4 +1,4 @@
-"""What a call is made of, however it is sent: when it is sent again, and how streams are read. Pure."""
+"""Retries, pagination and server-sent events, for both clients. Does no I/O."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ._errors import ApiConnectionError, ApiError, ApiTimeoutError, SvcError
 from ._options import Paging, ServerEvent
 
 SILENCE = 45.0
-"""Seconds after which a stream counts as lost: the server says something every 10."""
+"""Seconds after which a silent stream counts as lost. The server sends at least a comment every 10 s."""
 
 MAX_FAILURES = 5
-"""Connections in a row that brought no event."""
+"""Connections in a row without an event."""
 
 
 class Limits(NamedTuple):
-    """Seconds for an attempt and for a call, and how often it may be sent again."""
+    """Seconds for an attempt, seconds for a call, and retries."""
 
     timeout: float
     total_timeout: float
@@ -27,9 +27,10 @@ class Limits(NamedTuple):
 
 
 def delay_of(problem: SvcError, *, is_repeatable: bool, tries: int) -> float | None:
-    """Seconds to wait before the next attempt; None where none is worth it.
+    """Seconds to wait before the next attempt; None when a retry is not allowed or useless.
 
-    A request that may do something twice is sent again only where the server did nothing: after 429.
+    A request that could have its effect twice (`is_repeatable` is False) is only retried after 429, since the server has done
+    nothing then.
     """
     grown = min(8.0, 0.5 * 2**tries) * (0.75 + os.urandom(1)[0] / 1024)
     if isinstance(problem, (ApiConnectionError, ApiTimeoutError)):
@@ -48,11 +49,11 @@ def parsed(text: bytes, status: int = 200) -> Any:
     try:
         return json.loads(text)
     except ValueError:
-        raise ApiConnectionError("The answer is not whole or not of this API") from None
+        raise ApiConnectionError("The response is not valid JSON: it was cut off, or the address is not that of the API") from None
 
 
 def next_query(asked: Mapping[str, Any], first: Mapping[str, Any], paging: Paging, answer: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The query for the page behind this one; None where this was the last."""
+    """The query of the next page; None after the last one."""
     rows: list[Any] = answer[paging.rows]
     if paging.by == "cursor":
         has_next = answer.get("hasMore") and answer.get("nextCursor")
@@ -68,14 +69,14 @@ def next_query(asked: Mapping[str, Any], first: Mapping[str, Any], paging: Pagin
 
 
 class EventReader:
-    """Server-sent events (HTML standard, 9.2) out of bytes."""
+    """Parses server-sent events (HTML standard, 9.2)."""
 
     def __init__(self) -> None:
         self.retry = 2.0
         self._text = b""
 
     def feed(self, chunk: bytes) -> Iterator[ServerEvent]:
-        # A CR at the end may be half of a line's end.
+        # A CR at the end may be the first half of a CRLF.
         blocks = re.split(rb"\r\n\r\n|\n\n|\r\r(?!$)", self._text + chunk)
         self._text = blocks.pop()
         for block in blocks:

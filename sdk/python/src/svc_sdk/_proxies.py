@@ -1,4 +1,4 @@
-"""The proxies that HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY name."""
+"""The proxies of HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ class Proxy(NamedTuple):
 
 
 def proxy_for(url: str) -> Proxy | None:
-    """Lower case goes first, as in curl."""
+    """The proxy for a URL. Lowercase variables have priority, as in curl."""
     parts = urlsplit(url)
     address = _variable(f"{parts.scheme}_proxy") or _variable("all_proxy")
     if not address or _is_direct(parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)):
         return None
     proxy = urlsplit(address if "://" in address else f"http://{address}")
     if proxy.scheme != "http" or not proxy.hostname:
-        raise ConfigurationError(f"Proxies of {proxy.scheme} are not supported", hint="Use one of http.")
+        hint = "Set the proxy variable to an http:// address, or add the host to NO_PROXY."
+        raise ConfigurationError(f"Proxies with {proxy.scheme}: URLs are not supported", hint=hint)
     words = f"{unquote(proxy.username)}:{unquote(proxy.password or '')}" if proxy.username else None
     return Proxy(proxy.hostname, proxy.port or 80, f"Basic {b64encode(words.encode()).decode()}" if words else None)
 

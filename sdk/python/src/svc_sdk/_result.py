@@ -1,4 +1,4 @@
-"""What comes of a task, and the schemas that say what it is to look like. Pure."""
+"""Results of tasks, and the schemas of their output. Does no I/O."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ T = TypeVar("T")
 
 
 class RunResult(NamedTuple, Generic[T]):
-    """`output` is text, or what the schema says."""
+    """`output` is text, or a value that fits the schema."""
 
     output: T
     session: SessionResponse
 
 
 class PydanticModel(Protocol):
-    """A class of pydantic 2, as far as it is needed here."""
+    """The methods of a class of pydantic 2 that the SDK uses."""
 
     @classmethod
     def model_json_schema(cls) -> dict[str, Any]: ...
@@ -37,12 +37,15 @@ def schema_of(schema: Any) -> dict[str, Any]:
     raise ConfigurationError("The schema is neither JSON Schema nor a class of pydantic 2", hint="Pass a mapping, or a subclass of pydantic.BaseModel of pydantic 2.")
 
 
+def question_failure(question: str, session: SessionResponse) -> TaskFailedError:
+    hint = f'Pass on_question, or answer with sessions.create(session_id="{session.id}", task="<answer>").'
+    return TaskFailedError(f"The agent asks: {question}", session, hint=hint)
+
+
 def output_of(session: SessionResponse, schema: Any) -> Any:
-    """Raises TaskFailedError."""
-    if session.question is not None:
-        raise TaskFailedError(f"The agent asks: {session.question}", session)
+    """The checked output of a session. Raises TaskFailedError."""
     if session.is_task_successful is not True:
-        raise TaskFailedError(session.end_reason or f"The session is {session.status}, and the task was not done", session)
+        raise TaskFailedError(session.end_reason or f"The task was not done: the session is {session.status}", session)
     if schema is None or isinstance(schema, Mapping):
         return session.output
     try:

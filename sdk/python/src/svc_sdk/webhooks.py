@@ -1,4 +1,4 @@
-"""Checks that a webhook comes from the server and is of these minutes."""
+"""Verifies that a webhook was sent by the server, and recently."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["WebhookEvent", "verify_webhook"]
 
 
 class WebhookEvent(TypedDict):
-    """`type` is agent.task.status_update or test; more may come. `timestamp` is ISO 8601."""
+    """`type` is agent.task.status_update or test; newer servers may send more. `timestamp` is ISO 8601."""
 
     type: str
     timestamp: str
@@ -31,23 +31,26 @@ def verify_webhook(
     tolerance: float = 300,
     header_prefix: str = "X-Svc",
 ) -> WebhookEvent:
-    """The event in a request of a webhook, once its signature was checked: that of Standard Webhooks, or else X-Svc-Signature.
+    """Verifies the signature of a webhook request and returns its event.
+
+    Checks the Standard Webhooks signature when there is one, else X-Svc-Signature.
 
     Args:
-        body: The body as it came, before anything parsed it.
-        secret: That of the webhook, with `whsec_`.
-        tolerance: Seconds that a webhook may be old.
-        header_prefix: That of the webhook.
+        body: The raw request body.
+        headers: The headers of the request.
+        secret: The secret of the webhook, with `whsec_`.
+        tolerance: Maximum age in seconds.
+        header_prefix: The `header_prefix` of the webhook.
 
     Raises:
-        SignatureError: It is not signed with the secret, or too old.
+        SignatureError: The signature does not match, or the webhook is too old.
     """
     named = {name.lower(): value for name, value in headers.items()}
     raw = body.encode() if isinstance(body, str) else body
     standard = named.get("webhook-signature")
     timestamp = named.get("webhook-timestamp" if standard else f"{header_prefix}-Timestamp".lower(), "")
     if not (timestamp.isascii() and timestamp.isdigit()) or abs(time.time() - int(timestamp)) > tolerance:
-        raise SignatureError("The webhook has no timestamp, or an old one")
+        raise SignatureError(f"The webhook has no valid timestamp, or is older than {tolerance:g} s")
     if standard:
         head = f"{named.get('webhook-id', '')}.{timestamp}.".encode()
         signed = base64.b64encode(_digest(_key_of(secret), head + raw)).decode()
@@ -56,7 +59,7 @@ def verify_webhook(
         signed = _digest(secret.encode(), f"{timestamp}.".encode() + raw).hex()
         given = [named.get(f"{header_prefix}-Signature".lower(), "")]
     if not any(hmac.compare_digest(signed.encode(), one.encode()) for one in given):
-        raise SignatureError("The webhook is not signed with this secret")
+        raise SignatureError("The signature of the webhook does not match this secret")
     return cast(WebhookEvent, json.loads(raw))
 
 
@@ -68,4 +71,4 @@ def _key_of(secret: str) -> bytes:
     try:
         return base64.b64decode(secret.removeprefix("whsec_"))
     except ValueError:
-        raise SignatureError("The secret of the webhook is not one of this server") from None
+        raise SignatureError("The secret is not valid: it must be whsec_ with base64") from None

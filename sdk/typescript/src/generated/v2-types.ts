@@ -34,23 +34,23 @@ export type {
 } from "./v3-types.ts";
 
 export interface CreateSessionRequest {
-  /** Profile whose state the browser starts with. */
+  /** Profile that provides the initial state of the browser. */
   profileId?: string | null;
-  /** Country of the proxy. Left out: the server's default. Null: no proxy. */
+  /** Country of the proxy. If omitted, the server's default; null for no proxy. */
   proxyCountryCode?: ProxyCountryCode | null;
-  /** Page to begin on. */
+  /** URL to open first. */
   startUrl?: string | null;
-  /** Another name of `startUrl`, which goes first. */
+  /** Alias of `startUrl`, which takes precedence. */
   url?: string | null;
-  /** In pixels. 320 to 6144. */
+  /** Width in pixels. 320 to 6144. */
   browserScreenWidth?: number | null;
-  /** In pixels. 320 to 3456. */
+  /** Height in pixels. 320 to 3456. */
   browserScreenHeight?: number | null;
-  /** Tasks know what earlier ones of the session did. Default: true. */
+  /** Tasks remember earlier tasks of the session. Default: true. */
   persistMemory?: boolean;
-  /** The session stays when its task ends. Default: true. */
+  /** Keep the session when its task ends. Default: true. */
   keepAlive?: boolean;
-  /** An HTTP or SOCKS5 proxy of the caller's own. */
+  /** HTTP or SOCKS5 proxy of the caller. */
   customProxy?: CustomProxy | null;
   /** Default: false. */
   enableRecording?: boolean;
@@ -63,13 +63,13 @@ export interface CreateSkillRequest {
   description?: string | null;
   /** At most 1000 characters. */
   goal: string;
-  /** What the agent is told that shows how it is done, with example values. 10 to 50000 characters. */
+  /** Instructions for the agent that demonstrates the task, with example values. 10 to 50000 characters. */
   agentPrompt: string;
-  /** Name of the model; else the default one. */
+  /** Name of the model; default: the server's default model. */
   llm?: string | null;
-  /** Profile that it is shown and run with. */
+  /** Profile for the demonstration and for runs. */
   profileId?: string | null;
-  /** Values by name or by host: scripts and models know the names alone. */
+  /** Secret values by name or host. Scripts and models see only the names. */
   secrets?: Record<string, string> | null;
 }
 
@@ -78,28 +78,28 @@ export interface CreateSkillResponse {
 }
 
 export interface CreateTaskRequest {
-  /** What to do. 1 to 50000 characters. */
+  /** Instructions for the agent. 1 to 50000 characters. */
   task: string;
-  /** Name of a language model that the server has. */
+  /** Name of a language model of the server. */
   llm?: SupportedLLMs;
-  /** Page to begin on. */
+  /** URL to open first. */
   startUrl?: string | null;
-  /** Another name of `startUrl`, which goes first. */
+  /** Alias of `startUrl`, which takes precedence. */
   url?: string | null;
   /** 1 to 10000. Default: 100. */
   maxSteps?: number;
-  /** JSON Schema as text: what `output` is to look like. */
+  /** JSON Schema of `output`, as a string. */
   structuredOutput?: string | null;
-  /** Session to do it in; without one it gets its own. */
+  /** Session to run the task in; default: a new session. */
   sessionId?: string | null;
-  /** Pairs of the caller's own, at most 10; told in events and answers. */
+  /** Labels chosen by the caller, at most 10 pairs; returned in responses and events. */
   metadata?: Record<string, string> | null;
-  /** By domain (`github.com`: `user:password`) or by a name that stands for the value in `task`. */
+  /** Secret values by domain (`github.com`: `user:password`) or by a name that `task` refers to. */
   secrets?: Record<string, string> | null;
-  /** `example.com`, `*.example.com`. */
+  /** Domains that the agent may visit, such as `example.com` or `*.example.com`. */
   allowedDomains?: string[] | null;
   opVaultId?: string | null;
-  /** The session that is made for this task. Without `proxyCountryCode` it has no proxy. */
+  /** Settings of the session that is created for this task. Without `proxyCountryCode` it has no proxy. */
   sessionSettings?: SessionSettings | null;
   /** Default: false. */
   highlightElements?: boolean;
@@ -107,7 +107,7 @@ export interface CreateTaskRequest {
   flashMode?: boolean;
   /** Default: false. */
   thinking?: boolean;
-  /** Goes before `thinking`. */
+  /** Takes precedence over `thinking`. */
   thinkingLevel?: ThinkingLevel | null;
   /** Default: true. */
   vision?: boolean | "auto" | (string & {});
@@ -117,22 +117,22 @@ export interface CreateTaskRequest {
   judge?: boolean;
   /** At most 10000 characters. */
   judgeGroundTruth?: string | null;
-  /** Name of a language model that the server has. */
+  /** Name of a language model of the server. */
   judgeLlm?: SupportedLLMs | null;
-  /** Skills it may use; `*` is all. */
+  /** Skills that the agent may use; `*` means all. */
   skillIds?: string[] | null;
 }
 
 export interface ExecuteSkillRequest {
   parameters?: Record<string, unknown>;
-  /** An idle session that it is run in; else one of its own. */
+  /** Idle session to run in; default: a new session. */
   sessionId?: string | null;
-  /** Profile of its own session; else that of the skill. */
+  /** Profile of the new session; default: the profile of the skill. */
   profileId?: string | null;
-  /** Values by name or by host: scripts and models know the names alone. */
+  /** Secret values by name or host. Scripts and models see only the names. */
   secrets?: Record<string, string> | null;
   /**
-   * Where the script fails, have an agent do it and make a new version of that, after this answer. Default:
+   * If the script fails, let an agent do the task and create a new version, after this response. Default:
    * true.
    */
   autoHeal?: boolean;
@@ -166,7 +166,7 @@ export interface MarketplaceSkillResponse {
   categories: SkillCategory[];
   domains: string[];
   parameters: ParameterSchema[];
-  /** Names of the secrets that its script types: each run needs them. */
+  /** Names of the secrets that the script types; every run must provide them. */
   secrets: string[];
   outputSchema: Record<string, unknown>;
   currentVersion: number | null;
@@ -202,7 +202,7 @@ export interface RefineSkillRequest {
   testOutput?: string | null;
   /** At most 50000 characters. */
   testLogs?: string | null;
-  /** Values by name or by host: scripts and models know the names alone. */
+  /** Secret values by name or host. Scripts and models see only the names. */
   secrets?: Record<string, string> | null;
 }
 
@@ -221,9 +221,9 @@ export interface SessionItemView {
   finishedAt?: string | null;
   persistMemory: boolean;
   keepAlive: boolean;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   proxyUsedMb: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   proxyCost: string;
 }
 
@@ -234,15 +234,15 @@ export interface SessionListResponse {
   pageSize: number;
 }
 
-/** The session that is made for this task. Without `proxyCountryCode` it has no proxy. */
+/** Settings of the session that is created for this task. Without `proxyCountryCode` it has no proxy. */
 export interface SessionSettings {
-  /** Profile whose state the browser starts with. */
+  /** Profile that provides the initial state of the browser. */
   profileId?: string | null;
-  /** Country of the proxy. Left out: the server's default. Null: no proxy. */
+  /** Country of the proxy. If omitted, the server's default; null for no proxy. */
   proxyCountryCode?: ProxyCountryCode | null;
-  /** In pixels. 320 to 6144. */
+  /** Width in pixels. 320 to 6144. */
   browserScreenWidth?: number | null;
-  /** In pixels. 320 to 3456. */
+  /** Height in pixels. 320 to 3456. */
   browserScreenHeight?: number | null;
   /** Default: false. */
   enableRecording?: boolean;
@@ -267,9 +267,9 @@ export interface SessionView {
   persistMemory?: boolean;
   /** Default: true. */
   keepAlive?: boolean;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   proxyUsedMb: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   proxyCost: string;
 }
 
@@ -337,17 +337,17 @@ export interface SkillResponse {
   firstPublishedAt?: string | null;
   /** ISO 8601. */
   lastPublishedAt?: string | null;
-  /** Names of the secrets that its script types: each run needs them. */
+  /** Names of the secrets that the script types; every run must provide them. */
   secrets: string[];
   currentVersion: number | null;
   /** ISO 8601. */
   currentVersionStartedAt?: string | null;
   /** ISO 8601. */
   currentVersionFinishedAt?: string | null;
-  /** Base64. */
+  /** The script, base64-encoded. */
   code?: string | null;
   clonedFromSkillId?: string | null;
-  /** Why it failed, or the last try to change it did. */
+  /** Why the skill, or the last attempt to change it, failed. */
   reason?: string | null;
   /** ISO 8601. */
   createdAt: string;
@@ -364,7 +364,7 @@ export interface SkillVersionView {
   isCurrent: boolean;
   parameters: ParameterSchema[];
   outputSchema: Record<string, unknown>;
-  /** Base64. */
+  /** The script, base64-encoded. */
   code: string;
   /** ISO 8601. */
   startedAt: string;
@@ -374,7 +374,7 @@ export interface SkillVersionView {
 
 export type SkillsGenerationStatus = "recording" | "generating" | "failed" | "finished" | "cancelled" | "timed_out" | (string & {});
 
-/** Name of a language model that the server has. */
+/** Name of a language model of the server. */
 export type SupportedLLMs = string;
 
 export interface TaskCreatedResponse {
@@ -398,14 +398,14 @@ export interface TaskItemView {
   metadata?: Record<string, unknown>;
   output?: string | null;
   agentVersion?: string | null;
-  /** `agentVersion` by the name that older clients read. */
+  /** Same as `agentVersion`, for older clients. */
   browserUseVersion?: string | null;
-  /** In words, why it ended without success. An addition of this server. */
+  /** Why the task ended without success. Extension of this server. */
   endReason?: string | null;
   isSuccess?: boolean | null;
   judgement?: string | null;
   judgeVerdict?: boolean | null;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   cost?: string | null;
   suggestions?: Record<string, unknown>[] | null;
 }
@@ -432,12 +432,12 @@ export type TaskStatus = "created" | "started" | "finished" | "failed" | "stoppe
 export interface TaskStatusView {
   id: string;
   status: TaskStatus;
-  /** JSON as text where `structuredOutput` was asked for. */
+  /** Text; JSON if `structuredOutput` was requested. */
   output?: string | null;
   /** ISO 8601. */
   finishedAt?: string | null;
   isSuccess?: boolean | null;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   cost?: string | null;
 }
 
@@ -453,8 +453,8 @@ export interface TaskStepView {
 }
 
 /**
- * `stop_task_and_session` also ends the session; `pause` holds the task up before its next action,
- * `resume` lets it go on.
+ * `stop_task_and_session` also ends the session; `pause` stops the task before its next action, `resume`
+ * continues it.
  */
 export type TaskUpdateAction = "stop" | "stop_task_and_session" | "pause" | "resume" | (string & {});
 
@@ -476,14 +476,14 @@ export interface TaskView {
   outputFiles: FileView[];
   output?: string | null;
   agentVersion?: string | null;
-  /** `agentVersion` by the name that older clients read. */
+  /** Same as `agentVersion`, for older clients. */
   browserUseVersion?: string | null;
-  /** In words, why it ended without success. An addition of this server. */
+  /** Why the task ended without success. Extension of this server. */
   endReason?: string | null;
   isSuccess?: boolean | null;
   judgement?: string | null;
   judgeVerdict?: boolean | null;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   cost?: string | null;
   suggestions?: Record<string, unknown>[] | null;
 }
@@ -498,35 +498,35 @@ export interface UpdateSkillRequest {
   /** At most 1000 characters. */
   description?: string | null;
   categories?: SkillCategory[] | null;
-  /** Hosts that its runs are limited to; an empty list takes that back. At most 100 items. */
+  /** Hosts that runs are restricted to; an empty list removes the restriction. At most 100 items. */
   domains?: string[] | null;
   isEnabled?: boolean | null;
-  /** Whether all projects of this server see it. */
+  /** Visible to all projects of this server. */
   isPublic?: boolean | null;
 }
 
 export interface UpdateTaskRequest {
   /**
-   * `stop_task_and_session` also ends the session; `pause` holds the task up before its next action,
-   * `resume` lets it go on.
+   * `stop_task_and_session` also ends the session; `pause` stops the task before its next action, `resume`
+   * continues it.
    */
   action: TaskUpdateAction;
 }
 
 export interface UploadFilePresignedUrlResponse {
-  /** POST a multipart form here: all of `fields`, then the file as `file`. */
+  /** Target of the multipart POST: all of `fields`, then the file as `file`. */
   url: string;
   method: "POST" | (string & {});
   fields: Record<string, string>;
   fileName: string;
-  /** Seconds. */
+  /** Validity in seconds. */
   expiresIn: number;
 }
 
 export interface UploadFileRequest {
   /** 1 to 255 characters. */
   fileName: string;
-  /** Another one is refused with 400. */
+  /** Other types are refused with 400. */
   contentType: 
   | "image/jpg" | "image/jpeg" | "image/png" | "image/gif" | "image/webp" | "image/svg+xml" |
   "application/pdf" | "application/msword" |

@@ -55,27 +55,27 @@ import type {
   UploadFileRequest,
 } from "./v2-types.ts";
 
-/** What it takes to list what the pages of a browser downloaded. */
+/** What it takes to list the downloads of a browser. */
 export interface BrowserDownloadsListParams {
-  /** Rows of a page. 1 to 100. Default: 50. */
+  /** Items per page. 1 to 100. Default: 50. */
   limit?: number;
-  /** `nextCursor` of the page before. At most 1000 characters. */
+  /** `nextCursor` of the previous page. At most 1000 characters. */
   cursor?: string;
-  /** Also give each file's address, valid for a short time. Default: false. */
+  /** Include a short-lived URL for each file. Default: false. */
   includeUrls?: boolean;
 }
 
 /** What it takes to list browsers, newest first. */
 export interface BrowsersListParams {
-  /** Rows of a page. 1 to 100. Default: 10. */
+  /** Items per page. 1 to 100. Default: 10. */
   pageSize?: number;
-  /** Which page, counted from 1. 1 to 1000000000. Default: 1. */
+  /** Page number, starting at 1. 1 to 1000000000. Default: 1. */
   pageNumber?: number;
   filterBy?: BrowserSessionStatus;
-  /** Those of that agent session. */
+  /** Only browsers of this agent session. */
   agentSessionId?: string;
   /**
-   * Those with that label, as `name:value` or `name=value`; may be given again, and then all must fit. At
+   * Only browsers with this label, as `name:value` or `name=value`. Repeatable; all labels must match. At
    * most 20 items.
    */
   metadata?: string[];
@@ -83,54 +83,54 @@ export interface BrowsersListParams {
 
 /** What it takes to list profiles, newest first. */
 export interface ProfilesListParams {
-  /** Rows of a page. 1 to 100. Default: 10. */
+  /** Items per page. 1 to 100. Default: 10. */
   pageSize?: number;
-  /** Which page, counted from 1. 1 to 1000000000. Default: 1. */
+  /** Page number, starting at 1. 1 to 1000000000. Default: 1. */
   pageNumber?: number;
-  /** Part of the name or of `userId`, in any case. At most 200 characters. */
+  /** Case-insensitive substring of the name or of `userId`. At most 200 characters. */
   query?: string;
 }
 
 /** What it takes to list sessions, newest first. */
 export interface SessionsListParams {
-  /** Rows of a page. 1 to 100. Default: 10. */
+  /** Items per page. 1 to 100. Default: 10. */
   pageSize?: number;
-  /** Which page, counted from 1. 1 to 1000000000. Default: 1. */
+  /** Page number, starting at 1. 1 to 1000000000. Default: 1. */
   pageNumber?: number;
   filterBy?: SessionStatus;
 }
 
 /** What it takes to list tasks, newest first. */
 export interface TasksListParams {
-  /** Rows of a page. 1 to 100. Default: 10. */
+  /** Items per page. 1 to 100. Default: 10. */
   pageSize?: number;
-  /** Which page, counted from 1. 1 to 1000000000. Default: 1. */
+  /** Page number, starting at 1. 1 to 1000000000. Default: 1. */
   pageNumber?: number;
   sessionId?: string;
   filterBy?: TaskStatus;
-  /** Made then or later. ISO 8601. */
+  /** Created at this time or later. ISO 8601. */
   after?: string;
-  /** Made then or earlier. ISO 8601. */
+  /** Created at this time or earlier. ISO 8601. */
   before?: string;
 }
 
 /** What it takes to list runs of a skill, newest first. */
 export interface SkillExecutionsListParams {
-  /** Rows of a page. 1 to 100. Default: 10. */
+  /** Items per page. 1 to 100. Default: 10. */
   pageSize?: number;
-  /** Which page, counted from 1. 1 to 1000000000. Default: 1. */
+  /** Page number, starting at 1. 1 to 1000000000. Default: 1. */
   pageNumber?: number;
 }
 
 /** What it takes to list skills, newest first. */
 export interface SkillsListParams {
-  /** Rows of a page. 1 to 100. Default: 10. */
+  /** Items per page. 1 to 100. Default: 10. */
   pageSize?: number;
-  /** Which page, counted from 1. 1 to 1000000000. Default: 1. */
+  /** Page number, starting at 1. 1 to 1000000000. Default: 1. */
   pageNumber?: number;
   isPublic?: boolean;
   isEnabled?: boolean;
-  /** Words to look for. At most 100 characters. */
+  /** Words to search for. At most 100 characters. */
   query?: string;
   category?: SkillCategory;
   /** ISO 8601. */
@@ -139,13 +139,13 @@ export interface SkillsListParams {
   toDate?: string;
 }
 
-/** What it takes to list skills that projects of this server have made public, newest first. */
+/** What it takes to list published skills of this server, newest first. */
 export interface MarketplaceSkillsListParams {
-  /** Rows of a page. 1 to 100. Default: 10. */
+  /** Items per page. 1 to 100. Default: 10. */
   pageSize?: number;
-  /** Which page, counted from 1. 1 to 1000000000. Default: 1. */
+  /** Page number, starting at 1. 1 to 1000000000. Default: 1. */
   pageNumber?: number;
-  /** Words to look for. At most 100 characters. */
+  /** Words to search for. At most 100 characters. */
   query?: string;
   category?: SkillCategory;
   /** ISO 8601. */
@@ -157,10 +157,10 @@ export interface MarketplaceSkillsListParams {
 /** Downloads of one of the browsers. */
 export class BrowserDownloads extends Resource {
   /**
-   * List what the pages of a browser downloaded.
+   * List the downloads of a browser.
    *
-   * Oldest first, while the browser runs and after it stopped. Files that are not whole yet are left out.
-   * Addresses (`url`, with `includeUrls`) open for 15 minutes.
+   * Oldest first, while the browser runs and after it has stopped. Incomplete downloads are omitted. With
+   * `includeUrls` each file has a `url` that is valid for 15 minutes.
    *
    * @throws {ApiError} 400, 404
    * @see docs/endpoints.md: GET /browsers/{session_id}/downloads (v2)
@@ -179,7 +179,7 @@ export class BrowserDownloads extends Resource {
   }
 }
 
-/** Browsers that the server runs: start, watch, stop, and the files that go in and out. */
+/** Browsers that the server runs: start, watch and stop them; download and upload files. */
 export class Browsers extends Resource {
   readonly downloads = new BrowserDownloads(this.http);
 
@@ -198,9 +198,10 @@ export class Browsers extends Resource {
   /**
    * Start a browser.
    *
-   * Answers when the browser can be spoken to. Where all places are taken the call waits for one, 15 s at
-   * most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and is refused with 429 then.
-   * The browser lives until it is stopped by PATCH or its `timeout` is over: stop what you no longer need.
+   * Responds when the browser accepts connections. If all slots are in use, the request waits for a free
+   * one: up to 15 s, or as long as `Prefer: wait=<seconds>` requests and the operator allows. After that it
+   * is refused with 429. The browser runs until it is stopped by PATCH or its `timeout` expires: stop
+   * browsers that you no longer need.
    *
    * @throws {ApiError} 402, 403, 404, 429
    * @see docs/endpoints.md: POST /browsers (v2)
@@ -222,8 +223,8 @@ export class Browsers extends Resource {
   /**
    * Stop a browser.
    *
-   * Answers when it has stopped and its profile is written; `profileError` says where that could not be
-   * done. One that has stopped before is answered as it is.
+   * Responds when the browser has stopped and its profile is saved; `profileError` says why it could not be
+   * saved. A browser that is already stopped is returned unchanged.
    *
    * @throws {ApiError} 404, 504
    * @see docs/endpoints.md: PATCH /browsers/{session_id} (v2)
@@ -233,7 +234,7 @@ export class Browsers extends Resource {
   }
 }
 
-/** State that browsers start with and leave behind: cookies, storage, sign-ins. */
+/** Browser state that is reused between browsers: cookies, storage, logins. */
 export class Profiles extends Resource {
   /**
    * List profiles, newest first.
@@ -245,9 +246,9 @@ export class Profiles extends Resource {
   }
 
   /**
-   * Make a profile.
+   * Create a profile.
    *
-   * It is empty until a browser that was started with it has stopped in good order.
+   * The profile is empty until a browser that was started with it has stopped normally.
    *
    * @throws {ApiError} 402
    * @see docs/endpoints.md: POST /profiles (v2)
@@ -269,7 +270,7 @@ export class Profiles extends Resource {
   /**
    * Rename a profile.
    *
-   * What is left out stays as it is; null takes it away.
+   * Omitted fields stay unchanged; null clears a field.
    *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: PATCH /profiles/{profile_id} (v2)
@@ -281,7 +282,7 @@ export class Profiles extends Resource {
   /**
    * Delete a profile.
    *
-   * Also 204 when there is none: what was asked for is so.
+   * Also returns 204 if the profile does not exist.
    *
    * @see docs/endpoints.md: DELETE /profiles/{profile_id} (v2)
    */
@@ -290,7 +291,7 @@ export class Profiles extends Resource {
   }
 }
 
-/** Agent sessions: a browser with somebody in it who does tasks. */
+/** Agent sessions: a browser in which an agent does tasks. */
 export class Sessions extends Resource {
   /**
    * List sessions, newest first.
@@ -334,7 +335,7 @@ export class Sessions extends Resource {
   /**
    * Delete a session with its tasks.
    *
-   * As a purge, but webhooks are still told of it, and the ledger keeps its id.
+   * Like a purge, but pending webhook events are still delivered, and the ledger keeps its id.
    *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: DELETE /sessions/{session_id} (v2)
@@ -344,11 +345,11 @@ export class Sessions extends Resource {
   }
 
   /**
-   * Remove what is kept of a session.
+   * Remove all data of a session.
    *
-   * Stops it, and removes its record, tasks, messages, pictures, files, workspace (unless you made that),
-   * browsers with downloads and recordings, and webhook deliveries. The ledger keeps what it cost, without
-   * its ids.
+   * Stops the session and removes its record, tasks, messages, screenshots, files, its workspace (unless you
+   * created it), its browsers with downloads and recordings, and its webhook deliveries. The ledger keeps
+   * its costs without ids.
    *
    * @throws {ApiError} 403, 404, 504
    * @see docs/endpoints.md: POST /sessions/{session_id}/purge (v2)
@@ -358,7 +359,7 @@ export class Sessions extends Resource {
   }
 
   /**
-   * Read how a session is shared.
+   * Read the public share of a session.
    *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: GET /sessions/{session_id}/public-share (v2)
@@ -368,10 +369,10 @@ export class Sessions extends Resource {
   }
 
   /**
-   * Share a session by an address.
+   * Share a session publicly.
    *
-   * One that is shared already keeps its address. Whoever has it sees the messages and pictures of the
-   * session, now and later, without a key.
+   * A session that is already shared keeps its URL. Anyone with the URL sees the current and later messages
+   * and screenshots of the session without an API key.
    *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: POST /sessions/{session_id}/public-share (v2)
@@ -381,7 +382,7 @@ export class Sessions extends Resource {
   }
 
   /**
-   * Share a session no more.
+   * Stop sharing a session.
    *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: DELETE /sessions/{session_id}/public-share (v2)
@@ -391,12 +392,12 @@ export class Sessions extends Resource {
   }
 }
 
-/** Tasks: what an agent is told to do, its steps and its outcome. */
+/** Tasks of agents: instructions, steps and outcome. */
 export class Tasks extends Resource {
   /**
    * List tasks, newest first.
    *
-   * Without steps and files: read the task for them.
+   * Without steps and files: read a task to get them.
    *
    * @see docs/endpoints.md: GET /tasks (v2)
    */
@@ -405,11 +406,11 @@ export class Tasks extends Resource {
   }
 
   /**
-   * Have a task done.
+   * Run a task.
    *
-   * Answers at once: poll the task's status for the outcome. Without `sessionId` the task gets a session of
-   * its own, which ends with it. A session does one task at a time; a `task` for one whose agent asks
-   * something is the answer to that. A task that failed ends as `finished` with `isSuccess` false. Takes
+   * Responds immediately: poll the status of the task for the outcome. Without `sessionId` the task gets a
+   * new session, which ends with the task. A session does one task at a time; if its agent has asked a
+   * question, `task` is the answer. A failed task has the status `finished` and `isSuccess` false. Accepts
    * `Idempotency-Key`.
    *
    * @throws {ApiError} 400, 402, 404, 409, 429
@@ -430,9 +431,9 @@ export class Tasks extends Resource {
   }
 
   /**
-   * Stop a task, or hold it up.
+   * Stop, pause or resume a task.
    *
-   * A stop answers when the task has stopped, or after 20 s with the task as it is then.
+   * `stop` responds when the task has stopped, or after 20 s with its current state.
    *
    * @throws {ApiError} 400, 404
    * @see docs/endpoints.md: PATCH /tasks/{task_id} (v2)
@@ -442,9 +443,9 @@ export class Tasks extends Resource {
   }
 
   /**
-   * Read how far a task is.
+   * Read the status of a task.
    *
-   * The one to poll: it costs little. Read the whole task once at the end.
+   * Use this endpoint for polling: it is cheap. Read the task once at the end.
    *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: GET /tasks/{task_id}/status (v2)
@@ -454,9 +455,9 @@ export class Tasks extends Resource {
   }
 
   /**
-   * Get the address of a task's log.
+   * Get the download URL of a task's log.
    *
-   * A text with all that was said and done until now. The address opens it for 15 minutes.
+   * The log is text with all messages of the task so far. The URL is valid for 15 minutes.
    *
    * @throws {ApiError} 404, 500
    * @see docs/endpoints.md: GET /tasks/{task_id}/logs (v2)
@@ -466,12 +467,12 @@ export class Tasks extends Resource {
   }
 }
 
-/** Language models that do the tasks, as the operator of the server has configured them. */
+/** Language models that the operator of the server has configured. */
 export class Models extends Resource {
   /**
-   * List the language models that this server has.
+   * List the language models of this server.
    *
-   * Their names are what sessions and tasks take. The list is empty where the operator has configured none.
+   * Sessions and tasks accept their names. The list is empty if the operator has configured no model.
    *
    * @see docs/endpoints.md: GET /models (v2)
    */
@@ -483,11 +484,11 @@ export class Models extends Resource {
 /** Browsers of one of the files. */
 export class FileBrowsers extends Resource {
   /**
-   * Get a form by which a file is brought to a browser.
+   * Get a presigned form to upload a file to a browser.
    *
-   * Send `fields` and then the file, as `file`, to `url` as multipart/form-data within `expiresIn` seconds;
-   * or send the bytes alone as the body of a POST or PUT, with the `contentType`. File inputs of the browser
-   * take it under `fileName`, which is the name made safe.
+   * POST `fields`, followed by the file as `file`, to `url` as multipart/form-data within `expiresIn`
+   * seconds; or send only the bytes as the body of a POST or PUT with the same `contentType`. File inputs of
+   * the browser accept it under `fileName`, the sanitized name.
    *
    * @throws {ApiError} 400, 404
    * @see docs/endpoints.md: POST /files/browsers/{session_id}/presigned-url (v2)
@@ -504,10 +505,10 @@ export class FileBrowsers extends Resource {
 /** Sessions of one of the files. */
 export class FileSessions extends Resource {
   /**
-   * Get a form to upload a file to a session.
+   * Get a presigned form to upload a file to a session.
    *
-   * The form is sent as that of a browser. The file goes to the workspace of the session, under `fileName`;
-   * the agent finds it there from its next task or step on.
+   * Send the form in the same way as for a browser. The file is stored in the workspace of the session as
+   * `fileName`; the agent sees it from its next task or step on.
    *
    * @throws {ApiError} 400, 404, 500
    * @see docs/endpoints.md: POST /files/sessions/{session_id}/presigned-url (v2)
@@ -524,9 +525,9 @@ export class FileSessions extends Resource {
 /** Output files of one of the tasks of one of the files. */
 export class FileTaskOutputFiles extends Resource {
   /**
-   * Get the address of a file that a task made.
+   * Get the download URL of an output file of a task.
    *
-   * `outputFiles` of the task has the ids. The address opens the file for 15 minutes.
+   * `outputFiles` of the task lists the ids. The URL is valid for 15 minutes.
    *
    * @throws {ApiError} 404, 500
    * @see docs/endpoints.md: GET /files/tasks/{task_id}/output-files/{file_id} (v2)
@@ -555,7 +556,7 @@ export class SkillExecutions extends Resource {
   /**
    * List runs of a skill, newest first.
    *
-   * Each is a task of a session: the session shows what was done.
+   * Each execution is a task of a session; read the session for details.
    *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: GET /skills/{skill_id}/executions (v2)
@@ -574,9 +575,9 @@ export class SkillExecutions extends Resource {
   }
 
   /**
-   * Get the address of what a run of a skill gave.
+   * Get the download URL of the output of an execution.
    *
-   * JSON. The address opens it for 5 minutes.
+   * The output is JSON. The URL is valid for 5 minutes.
    *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: GET /skills/{skill_id}/executions/{execution_id}/output (v2)
@@ -591,7 +592,7 @@ export class SkillVersions extends Resource {
   /**
    * List the versions of a skill, newest first.
    *
-   * Those that were proved, with their scripts. An addition of this server.
+   * Verified versions with their scripts. Extension of this server.
    *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: GET /skills/{skill_id}/versions (v2)
@@ -601,7 +602,7 @@ export class SkillVersions extends Resource {
   }
 }
 
-/** Skills: tasks that were learnt once and run as functions. */
+/** Skills: tasks that an agent did once and that run as functions. */
 export class Skills extends Resource {
   readonly executions = new SkillExecutions(this.http);
 
@@ -617,11 +618,12 @@ export class Skills extends Resource {
   }
 
   /**
-   * Have a skill made.
+   * Create a skill.
    *
-   * Answers at once: poll the skill until its status is `finished`, or `failed` with a reason. An agent does
-   * the task once (`recording`); a model writes a script of that, which is run again with the same values to
-   * prove it (`generating`). So what the task does is done at least twice. One skill is made at a time.
+   * Responds immediately: poll the skill until its status is `finished`, or `failed` with a reason. An agent
+   * does the task once (`recording`). Then a model writes a script, and a test run verifies it with the same
+   * values (`generating`). The task is therefore done at least twice. A project can create one skill at a
+   * time.
    *
    * @throws {ApiError} 400, 402, 404, 429
    * @see docs/endpoints.md: POST /skills (v2)
@@ -651,7 +653,7 @@ export class Skills extends Resource {
   }
 
   /**
-   * Change what is said of a skill, whether it is enabled, and who sees it.
+   * Update a skill.
    *
    * @throws {ApiError} 400, 403, 404
    * @see docs/endpoints.md: PATCH /skills/{skill_id} (v2)
@@ -661,7 +663,7 @@ export class Skills extends Resource {
   }
 
   /**
-   * Stop the making of a skill, or of a new version of it.
+   * Cancel the generation of a skill or of a new version.
    *
    * @throws {ApiError} 400, 404
    * @see docs/endpoints.md: POST /skills/{skill_id}/cancel (v2)
@@ -671,7 +673,7 @@ export class Skills extends Resource {
   }
 
   /**
-   * Go back to a skill's version before.
+   * Restore the previous version of a skill.
    *
    * @throws {ApiError} 400, 404
    * @see docs/endpoints.md: POST /skills/{skill_id}/rollback (v2)
@@ -683,9 +685,9 @@ export class Skills extends Resource {
   /**
    * Run a skill.
    *
-   * Runs the script of the current version, without a model, and answers when it has ended. A run that
-   * failed is answered with `success` false and says why. It goes on when the caller leaves: its output is
-   * under the executions then. Takes `Idempotency-Key`.
+   * Runs the script of the current version without a model, and responds when it has ended. A failed run has
+   * `success` false and the reason in `error`. The run continues if the caller disconnects: list the
+   * executions to get its output. Accepts `Idempotency-Key`.
    *
    * @throws {ApiError} 400, 402, 404, 409, 429
    * @see docs/endpoints.md: POST /skills/{skill_id}/execute (v2)
@@ -695,10 +697,10 @@ export class Skills extends Resource {
   }
 
   /**
-   * Have a skill made better.
+   * Improve a skill.
    *
-   * Answers at once. A model changes the script as the feedback says, and it is run again to prove it. Until
-   * then, and when that fails, the version before is run.
+   * Responds immediately. A model changes the script according to the feedback, and a test run verifies it.
+   * Until then, and if that fails, the previous version stays current.
    *
    * @throws {ApiError} 400, 402, 404, 429
    * @see docs/endpoints.md: POST /skills/{skill_id}/refine (v2)
@@ -711,7 +713,7 @@ export class Skills extends Resource {
 /** Skills of one of the marketplace. */
 export class MarketplaceSkills extends Resource {
   /**
-   * List skills that projects of this server have made public, newest first.
+   * List published skills of this server, newest first.
    *
    * @see docs/endpoints.md: GET /marketplace/skills (v2)
    */
@@ -728,7 +730,7 @@ export class MarketplaceSkills extends Resource {
   }
 
   /**
-   * Read a public skill, by its slug or id.
+   * Read a public skill by slug or id.
    *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: GET /marketplace/skills/{skill_slug} (v2)
@@ -738,9 +740,9 @@ export class MarketplaceSkills extends Resource {
   }
 
   /**
-   * Make a public skill one's own.
+   * Clone a public skill.
    *
-   * A copy of its current version: what its owner changes later does not change it.
+   * Copies the current version into the project. Later changes by the owner do not affect the copy.
    *
    * @throws {ApiError} 400, 404
    * @see docs/endpoints.md: POST /marketplace/skills/{skill_id}/clone (v2)
@@ -752,8 +754,8 @@ export class MarketplaceSkills extends Resource {
   /**
    * Run a public skill.
    *
-   * In a session of the caller's project, without a model, as the skill is now. It is healed by its owner
-   * alone.
+   * Runs the current version in a session of the caller's project, without a model. Only the owner's runs
+   * repair a failing skill.
    *
    * @throws {ApiError} 400, 402, 404, 409, 429
    * @see docs/endpoints.md: POST /marketplace/skills/{skill_id}/execute (v2)
@@ -763,7 +765,7 @@ export class MarketplaceSkills extends Resource {
   }
 }
 
-/** Skills that others have made public. */
+/** Skills that projects of this server have published. */
 export class Marketplace extends Resource {
   readonly skills = new MarketplaceSkills(this.http);
 }

@@ -2,15 +2,15 @@
 
 export interface AccountView {
   name?: string | null;
-  /** What may still be spent now; 0 where `isUnlimited`. */
+  /** Amount that can still be spent; 0 if `isUnlimited`. */
   totalCreditsBalanceUsd: number;
-  /** What is left of the budget for this month (UTC), of the project or of this key. */
+  /** Remainder of this month's budget (UTC) of the project or of this key. */
   monthlyCreditsBalanceUsd: number;
-  /** What is left of the credits that were given. */
+  /** Remainder of the granted credits. */
   additionalCreditsBalanceUsd: number;
-  /** The operator has set no limit. An addition of this server. */
+  /** True if the operator has set no limit. Extension of this server. */
   isUnlimited: boolean;
-  /** Requests a minute that a key may make; 0 is any number. */
+  /** Requests per minute allowed for one key; 0 means unlimited. */
   rateLimit: number;
   planInfo: PlanInfo;
   /** Default: false. */
@@ -20,7 +20,7 @@ export interface AccountView {
   tracingDisabled: boolean;
 }
 
-/** Name of a language model that the server has. */
+/** Name of a language model of the server. */
 export type AgentModel = string;
 
 export type AgentSessionStatus = "created" | "idle" | "running" | "stopped" | "timed_out" | "error" | (string & {});
@@ -42,34 +42,37 @@ export interface BrowserDownloadListResponse {
 export interface BrowserSessionItemView {
   id: string;
   status: BrowserSessionStatus;
-  /** Page that shows the browser and takes input. Whoever has the address is in: treat it as a secret. */
+  /**
+   * Page that shows the browser and accepts input. Anyone with this URL can control the browser: treat it as
+   * a secret.
+   */
   liveUrl: string | null;
-  /** The same page without input, for those who may only watch. An addition of this server. */
+  /** The same page without input, for viewers. Extension of this server. */
   readOnlyLiveUrl: string | null;
   /**
-   * WebSocket of the browser's DevTools protocol, with a token of its own in it; `<address>/json/version`,
-   * asked by http, tells it too. Closing the connection does not stop the browser.
+   * WebSocket URL of the browser's DevTools protocol, with its own token. `GET <url>/json/version` over HTTP
+   * returns it too. Closing the connection does not stop the browser.
    */
   cdpUrl: string | null;
-  /** When it is stopped at the latest. ISO 8601. */
+  /** Latest time at which the browser is stopped. ISO 8601. */
   timeoutAt: string;
   /** ISO 8601. */
   startedAt: string;
   /** ISO 8601. */
   finishedAt: string | null;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   proxyUsedMb: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   proxyCost: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   browserCost: string;
   agentSessionId: string | null;
   /**
-   * Why what the browser did is not kept in its profile; null when it is, or when it has none. An addition
-   * of this server.
+   * Why the state of the browser was not saved to its profile; null if it was saved or there is no profile.
+   * Extension of this server.
    */
   profileError: string | null;
-  /** The film, once the browser has ended; not in lists. */
+  /** Recording, available after the browser has ended; always null in lists. */
   recordingUrl: string | null;
   metadata: Record<string, string>;
 }
@@ -88,72 +91,78 @@ export type BrowserSessionUpdateAction = "stop" | (string & {});
 export interface BrowserSessionView {
   id: string;
   status: BrowserSessionStatus;
-  /** Page that shows the browser and takes input. Whoever has the address is in: treat it as a secret. */
+  /**
+   * Page that shows the browser and accepts input. Anyone with this URL can control the browser: treat it as
+   * a secret.
+   */
   liveUrl: string | null;
-  /** The same page without input, for those who may only watch. An addition of this server. */
+  /** The same page without input, for viewers. Extension of this server. */
   readOnlyLiveUrl: string | null;
   /**
-   * WebSocket of the browser's DevTools protocol, with a token of its own in it; `<address>/json/version`,
-   * asked by http, tells it too. Closing the connection does not stop the browser.
+   * WebSocket URL of the browser's DevTools protocol, with its own token. `GET <url>/json/version` over HTTP
+   * returns it too. Closing the connection does not stop the browser.
    */
   cdpUrl: string | null;
-  /** When it is stopped at the latest. ISO 8601. */
+  /** Latest time at which the browser is stopped. ISO 8601. */
   timeoutAt: string;
   /** ISO 8601. */
   startedAt: string;
   /** ISO 8601. */
   finishedAt: string | null;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   proxyUsedMb: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   proxyCost: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   browserCost: string;
   agentSessionId: string | null;
   /**
-   * Why what the browser did is not kept in its profile; null when it is, or when it has none. An addition
-   * of this server.
+   * Why the state of the browser was not saved to its profile; null if it was saved or there is no profile.
+   * Extension of this server.
    */
   profileError: string | null;
-  /** The film, once the browser has ended; not in lists. */
+  /** Recording, available after the browser has ended; always null in lists. */
   recordingUrl: string | null;
   metadata: Record<string, string>;
   /**
-   * False where there will never be a film: none was asked for, or the browser ended long ago without one.
-   * Stop waiting for `recordingUrl` then.
+   * False if there will never be a recording: none was requested, or the browser ended long ago without one.
+   * Do not wait for `recordingUrl` then.
    */
   recordingAvailable: boolean;
 }
 
 export interface CreateBrowserSessionRequest {
-  /** Profile whose state the browser starts with. */
+  /** Profile that provides the initial state of the browser. */
   profileId?: string | null;
-  /** Country of the proxy. Left out: the server's default. Null: no proxy. */
+  /** Country of the proxy. If omitted, the server's default; null for no proxy. */
   proxyCountryCode?: ProxyCountryCode | null;
-  /** Minutes until the browser is stopped, at most 240: more is refused with 403. At least 1. Default: 60. */
+  /** Minutes until the browser is stopped; more than 240 is refused with 403. At least 1. Default: 60. */
   timeout?: number;
-  /** In pixels. 320 to 6144. */
+  /** Width in pixels. 320 to 6144. */
   browserScreenWidth?: number | null;
-  /** In pixels. 320 to 3456. */
+  /** Height in pixels. 320 to 3456. */
   browserScreenHeight?: number | null;
-  /** Clients may change the size of the window. Default: false. */
+  /** Clients can change the size of the window. Default: false. */
   allowResizing?: boolean;
-  /** Goes before `proxyCountryCode`. */
+  /** Takes precedence over `proxyCountryCode`. */
   customProxy?: CustomProxy | null;
-  /** Keep a film of what the browser shows. Default: false. */
+  /** Record a video of the browser. Default: false. */
   enableRecording?: boolean;
-  /** Labels of the caller's own, at most 10 pairs: told in answers, and lists are filtered by them. */
+  /** Labels chosen by the caller, at most 10 pairs; returned in responses and usable as list filters. */
   metadata?: Record<string, string> | null;
   /**
-   * Taken, and without effect: Chrome's headless shell downloads PDFs, a full Chrome shows them. Default:
+   * Accepted without effect: Chrome's headless shell downloads PDFs, a full Chrome displays them. Default:
    * true.
    */
   pdfRendererEnabled?: boolean;
-  /** Taken, and without effect: this server solves none; a person can, in the live view. Default: true. */
+  /**
+   * Accepted without effect: this server solves no captchas; a person can solve them in the live view.
+   * Default: true.
+   */
   solveCaptchas?: boolean;
 }
 
-/** An HTTP or SOCKS5 proxy of the caller's own. */
+/** HTTP or SOCKS5 proxy of the caller. */
 export interface CustomProxy {
   /** 1 to 255 characters. */
   host: string;
@@ -168,7 +177,7 @@ export interface CustomProxy {
 }
 
 export interface DeliveryItemView {
-  /** The header `webhook-id` of every attempt. */
+  /** Value of the header `webhook-id` of every attempt. */
   id: string;
   event: WebhookEvent;
   sessionId: string | null;
@@ -179,10 +188,10 @@ export interface DeliveryItemView {
   nextAttemptAt: string | null;
   /** ISO 8601. */
   lastAttemptAt: string | null;
-  /** Of the last attempt, as the rest. */
+  /** Duration of the last attempt. */
   durationMs: number | null;
   statusCode: number | null;
-  /** Why it did not succeed; null where it did. */
+  /** Why the last attempt failed; null if it succeeded. */
   error: string | null;
   /** ISO 8601. */
   createdAt: string;
@@ -199,7 +208,7 @@ export interface DeliveryListResponse {
 export type DeliveryState = "waiting" | "delivered" | "dead" | (string & {});
 
 export interface DeliveryView {
-  /** The header `webhook-id` of every attempt. */
+  /** Value of the header `webhook-id` of every attempt. */
   id: string;
   event: WebhookEvent;
   sessionId: string | null;
@@ -210,27 +219,27 @@ export interface DeliveryView {
   nextAttemptAt: string | null;
   /** ISO 8601. */
   lastAttemptAt: string | null;
-  /** Of the last attempt, as the rest. */
+  /** Duration of the last attempt. */
   durationMs: number | null;
   statusCode: number | null;
-  /** Why it did not succeed; null where it did. */
+  /** Why the last attempt failed; null if it succeeded. */
   error: string | null;
   /** ISO 8601. */
   createdAt: string;
   /** ISO 8601. */
   finishedAt: string | null;
-  /** What is sent. */
+  /** Request body. */
   body: string;
-  /** The first 1,000 bytes of the last answer. */
+  /** First 1,000 bytes of the last response. */
   response: string | null;
 }
 
 export interface ErrorResponse {
-  /** What is wrong, in a sentence. */
+  /** Error message. */
   detail: string;
-  /** What to do about it, where something can be done. */
+  /** How to fix the error, if it can be fixed. */
   hint?: string;
-  /** `X-Request-Id` of this answer, by which the log tells more. */
+  /** `X-Request-Id` of this response; the server log has details under it. */
   requestId?: string;
 }
 
@@ -254,11 +263,11 @@ export interface FileUploadItem {
   /** 1 to 255 characters. */
   name: string;
   /**
-   * Media type, like text/csv; the file is sent with the same. At most 255 characters. Default:
+   * Media type, such as text/csv; the upload must send the same. At most 255 characters. Default:
    * "application/octet-stream".
    */
   contentType?: string;
-  /** Bytes. At least 1. */
+  /** Size in bytes. At least 1. */
   size?: number | null;
 }
 
@@ -273,7 +282,7 @@ export interface FileUploadResponse {
 
 export interface FileUploadResponseItem {
   name: string;
-  /** PUT the bytes here, with the content type that was said. */
+  /** PUT the bytes to this URL with the declared content type. */
   uploadUrl: string;
   path: string;
 }
@@ -288,12 +297,12 @@ export interface MessageResponse {
   sessionId: string;
   /** `human` or `ai`. */
   role: string;
-  /** Text; of an action `{id, tool, args}` as JSON, of its result what the tool answered. */
+  /** Text; for an action `{id, tool, args}` as JSON, for its result the output of the tool. */
   data: string;
   /**
    * `user_message`, `assistant_message`, `planning`, `browser_action`, `file_operation`, `code_execution`,
-   * those of an action with `_result` or `_error` for what came of it, `completion`; more may come. Default:
-   * "".
+   * the action types with `_result` or `_error` for their outcome, or `completion`. New types can be added.
+   * Default: "".
    */
   type?: string;
   /** Default: "". */
@@ -305,15 +314,15 @@ export interface MessageResponse {
   createdAt: string;
 }
 
-/** What it can do. What it cannot is worked around. */
+/** Detected capabilities. Missing ones are emulated. */
 export interface ModelCapabilities {
   tools: boolean;
   streamedTools: boolean;
-  /** It can be made to call a tool. */
+  /** Can be forced to call a tool. */
   requiredTool: boolean;
   jsonSchema: boolean;
   vision: boolean;
-  /** It tells how many tokens it used; else they are estimated. */
+  /** Reports its token usage; otherwise usage is estimated. */
   usage: boolean;
 }
 
@@ -323,26 +332,26 @@ export interface ModelListResponse {
 
 /** US dollars per million tokens. */
 export interface ModelPrices {
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   input: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   cachedInput: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   output: string;
 }
 
 export interface ModelView {
-  /** What `model` and `llm` take. */
+  /** Value for `model` and `llm`. */
   name: string;
-  /** The protocol of its server. */
+  /** Protocol of the model server. */
   provider: "openai" | "anthropic" | (string & {});
   isDefault: boolean;
-  /** It takes over where another one fails. */
+  /** Used when another model fails. */
   isFallback: boolean;
   contextTokens: number;
   /** US dollars per million tokens. */
   prices: ModelPrices | null;
-  /** Null until it was used for the first time. */
+  /** Null until the model is used for the first time. */
   capabilities: ModelCapabilities | null;
 }
 
@@ -357,7 +366,7 @@ export interface PlanInfo {
 export interface ProfileCreateRequest {
   /** At most 100 characters. */
   name?: string | null;
-  /** Whose profile it is, by a name of the caller's own. At most 255 characters. */
+  /** Owner of the profile, an id chosen by the caller. At most 255 characters. */
   userId?: string | null;
 }
 
@@ -371,7 +380,7 @@ export interface ProfileListResponse {
 export interface ProfileUpdateRequest {
   /** At most 100 characters. */
   name?: string | null;
-  /** Whose profile it is, by a name of the caller's own. At most 255 characters. */
+  /** Owner of the profile, an id chosen by the caller. At most 255 characters. */
   userId?: string | null;
 }
 
@@ -385,11 +394,11 @@ export interface ProfileView {
   createdAt: string;
   /** ISO 8601. */
   updatedAt: string;
-  /** Hosts that have cookies in it. */
+  /** Hosts that have cookies in the profile. */
   cookieDomains: string[] | null;
 }
 
-/** Country by two letters (ISO 3166-1; also uk, an, cs, xk); capitals are taken, too. */
+/** Two-letter country code (ISO 3166-1; also uk, an, cs, xk), case-insensitive. */
 export type ProxyCountryCode = 
   | "ad" | "ae" | "af" | "ag" | "ai" | "al" | "am" | "an" | "ao" | "aq" | "ar" | "as" | "at" | "au" | "aw" |
   "ax" | "az" | "ba" | "bb" | "bd" | "be" | "bf" | "bg" | "bh" | "bi" | "bj" | "bl" | "bm" | "bn" | "bo" |
@@ -414,11 +423,11 @@ export interface ResendResponse {
 }
 
 export interface RotateSecretRequest {
-  /** For so long the secret before signs as well. 0 to 168. Default: 24. */
+  /** How long the previous secret also signs. 0 to 168. Default: 24. */
   graceHours?: number;
 }
 
-/** `active`: created, idle or running. An addition of this server. */
+/** `active`: created, idle or running. Extension of this server. */
 export type SessionFilter = "active" | "ended" | (string & {});
 
 export interface SessionListResponse {
@@ -431,12 +440,12 @@ export interface SessionListResponse {
 export interface SessionResponse {
   id: string;
   status: AgentSessionStatus;
-  /** Name of a language model that the server has. */
+  /** Name of a language model of the server. */
   model: AgentModel;
-  /** How much the model may think, where it can be told. */
+  /** Reasoning effort, for models that support it. */
   thinkingLevel?: ThinkingLevel | null;
   title?: string | null;
-  /** Text, or what `outputSchema` says. */
+  /** Text, or a value that matches `outputSchema`. */
   output?: unknown;
   outputSchema?: Record<string, unknown> | null;
   /** Default: 0. */
@@ -444,37 +453,40 @@ export interface SessionResponse {
   lastStepSummary?: string | null;
   /** Null until the task has ended. */
   isTaskSuccessful?: boolean | null;
-  /** In words, why the task failed or the session ended. An addition of this server. */
+  /** Why the task failed or the session ended. Extension of this server. */
   endReason?: string | null;
-  /** What the agent asks a person; the next `task` of the session is the answer. An addition of this server. */
+  /** Question of the agent; the next `task` of the session answers it. Extension of this server. */
   question?: string | null;
-  /** Page that shows the browser and takes input. Whoever has the address is in: treat it as a secret. */
+  /**
+   * Page that shows the browser and accepts input. Anyone with this URL can control the browser: treat it as
+   * a secret.
+   */
   liveUrl?: string | null;
-  /** Films, once their browser has ended. */
+  /** Recordings of browsers that have ended. */
   recordingUrls: string[];
   profileId?: string | null;
   workspaceId?: string | null;
-  /** Country by two letters (ISO 3166-1; also uk, an, cs, xk); capitals are taken, too. */
+  /** Two-letter country code (ISO 3166-1; also uk, an, cs, xk), case-insensitive. */
   proxyCountryCode?: ProxyCountryCode | null;
   browserScreenWidth?: number | null;
   browserScreenHeight?: number | null;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   maxCostUsd?: string | null;
   /** Default: 0. */
   totalInputTokens?: number;
   /** Default: 0. */
   totalOutputTokens?: number;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   proxyUsedMb: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   llmCostUsd: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   proxyCostUsd: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   browserCostUsd: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   totalCostUsd: string;
-  /** The page after the last step; opens for 5 minutes. */
+  /** The page after the last step; the URL is valid for 5 minutes. */
   screenshotUrl?: string | null;
   agentmailEmail?: string | null;
   integrationsUsed: string[];
@@ -485,75 +497,72 @@ export interface SessionResponse {
 }
 
 export interface SessionRunRequest {
-  /** What to do; without it the session is made and waits. At most 50000 characters. */
+  /** Instructions for the agent; if omitted, the session is created idle. At most 50000 characters. */
   task?: string | null;
-  /** Page to begin on. An addition of this server. */
+  /** URL to open first. Extension of this server. */
   startUrl?: string | null;
-  /** Another name of `startUrl`, which goes first. */
+  /** Alias of `startUrl`, which takes precedence. */
   url?: string | null;
-  /** Name of a language model that the server has. */
+  /** Name of a language model of the server. */
   model?: AgentModel;
-  /** Stays for later tasks of the session. */
+  /** Also applies to later tasks of the session. */
   thinkingLevel?: ThinkingLevel | null;
-  /** An idle session to do it in; then `task` is needed. */
+  /** Idle session to run the task in; requires `task`. */
   sessionId?: string | null;
   /**
-   * The session waits for more when the task ends. Left out for a session that is there: as it was. Default:
-   * false.
+   * Keep the session idle when the task ends. If omitted for an existing session, the value stays unchanged.
+   * Default: false.
    */
   keepAlive?: boolean;
   /**
-   * The task is stopped when the session has cost this much, by the operator's prices: a number, or one as
-   * text. Left out: no limit.
+   * Stop the task when the session has cost this much at the operator's prices, as a number or a string. If
+   * omitted, no limit.
    */
   maxCostUsd?: number | string | null;
-  /** Profile whose state the browser starts with. */
+  /** Profile that provides the initial state of the browser. */
   profileId?: string | null;
-  /** Workspace whose files the agent reads and writes; without it the session gets one of its own. */
+  /** Workspace whose files the agent reads and writes; if omitted, the session gets its own. */
   workspaceId?: string | null;
-  /** Country of the proxy. Left out: the server's default. Null: no proxy. */
+  /** Country of the proxy. If omitted, the server's default; null for no proxy. */
   proxyCountryCode?: ProxyCountryCode | null;
-  /** In pixels. 320 to 6144. */
+  /** Width in pixels. 320 to 6144. */
   browserScreenWidth?: number | null;
-  /** In pixels. 320 to 3456. */
+  /** Height in pixels. 320 to 3456. */
   browserScreenHeight?: number | null;
-  /** JSON Schema: what `output` is to look like. */
+  /** JSON Schema of `output`. */
   outputSchema?: Record<string, unknown> | null;
   /** Default: false. */
   enableScheduledTasks?: boolean;
-  /** Values by name: the model reads names, values are put in as they are typed. */
+  /** Secret values by name. The model sees only the names; the values are inserted when the agent types them. */
   sensitiveData?: Record<string, string> | null;
   /** Default: false. */
   enableRecording?: boolean;
-  /** The agent may run the skills of the project that are enabled. Default: true. */
+  /** Let the agent run the enabled skills of the project. Default: true. */
   skills?: boolean;
   /** Default: true. */
   agentmail?: boolean;
   /** Default: false. */
   codeMode?: boolean;
   /**
-   * Keep a script of the task in the workspace, and run that the next time; else where the task has
+   * Store a script of the task in the workspace and run it the next time. Default: true if the task contains
    * `@{{value}}`.
    */
   cacheScript?: boolean | null;
-  /**
-   * Taken, and without effect: the models of this server are always asked with its operator's keys. Default:
-   * false.
-   */
+  /** Accepted without effect: this server always uses the operator's keys for models. Default: false. */
   useOwnKey?: boolean;
-  /** Where that script fails an agent does the task. Default: true. */
+  /** If the cached script fails, let an agent do the task. Default: true. */
   autoHeal?: boolean;
 }
 
 export interface StopSessionRequest {
-  /** `session` ends it; `task` stops what it does and leaves it idle. */
+  /** `session` ends the session; `task` stops its task and leaves the session idle. */
   strategy?: StopStrategy;
 }
 
-/** `session` ends it; `task` stops what it does and leaves it idle. */
+/** `session` ends the session; `task` stops its task and leaves the session idle. */
 export type StopStrategy = "task" | "session" | (string & {});
 
-/** How much the model may think, where it can be told. */
+/** Reasoning effort, for models that support it. */
 export type ThinkingLevel = "disabled" | "low" | "medium" | "high" | (string & {});
 
 export interface UpdateBrowserSessionRequest {
@@ -562,21 +571,21 @@ export interface UpdateBrowserSessionRequest {
 
 export interface UsageItem {
   /**
-   * The day, the model or the session's id. Null: no model (browsers and traffic), no session (browsers of
-   * their own, and what is left of purged sessions).
+   * Day, model or session id. Null for usage without a model (browsers and traffic) or without a session
+   * (standalone browsers, purged sessions).
    */
   group: string | null;
   tokens: number;
   browserMinutes: number;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   proxyUsedMb: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   llmCostUsd: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   browserCostUsd: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   proxyCostUsd: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   totalCostUsd: string;
 }
 
@@ -593,34 +602,40 @@ export interface UsageResponse {
 export interface UsageTotals {
   tokens: number;
   browserMinutes: number;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   proxyUsedMb: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   llmCostUsd: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   browserCostUsd: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   proxyCostUsd: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   totalCostUsd: string;
 }
 
 export interface ValidationErrorResponse {
   detail: ({ loc: (string | number)[]; msg: string; type: string })[];
-  /** What to do about it, where something can be done. */
+  /** How to fix the error, if it can be fixed. */
   hint?: string;
 }
 
 export interface WebhookCreateRequest {
-  /** http or https; what it leads to is looked at as for a browser's requests. 1 to 2000 characters. */
+  /**
+   * http or https URL; its addresses are checked by the same rules as a browser's requests. 1 to 2000
+   * characters.
+   */
   url: string;
   /** At most 100 characters. */
   name?: string | null;
-  /** What it is told of. At least 1 items. Default: ["agent.task.status_update","test"]. */
+  /** Events to send. At least 1 items. Default: ["agent.task.status_update","test"]. */
   events?: WebhookEvent[];
-  /** Its headers are named after this: `X-Svc` is `X-Svc-Signature` and `X-Svc-Timestamp`. Default: "X-Svc". */
+  /**
+   * Prefix of the signature headers: `X-Svc` gives `X-Svc-Signature` and `X-Svc-Timestamp`. Default:
+   * "X-Svc".
+   */
   headerPrefix?: string;
-  /** One that is turned off is told nothing new, and keeps what waits. Default: true. */
+  /** A disabled webhook gets no new events; its waiting deliveries stay. Default: true. */
   isEnabled?: boolean;
 }
 
@@ -640,30 +655,33 @@ export interface WebhookSecretView {
   events: WebhookEvent[];
   headerPrefix: string;
   isEnabled: boolean;
-  /** Until when the secret before signs as well. ISO 8601. */
+  /** Time until which the previous secret also signs. ISO 8601. */
   previousSecretUntil: string | null;
-  /** More than 1,000 are not counted. */
+  /** Counted up to 1,000. */
   waitingDeliveries: number;
-  /** More than 1,000 are not counted. */
+  /** Counted up to 1,000. */
   deadDeliveries: number;
   /** ISO 8601. */
   createdAt: string;
   /** ISO 8601. */
   updatedAt: string;
-  /** Signs what is sent. It is told only now. */
+  /** Signs the deliveries. Shown only in this response. */
   secret: string;
 }
 
 export interface WebhookUpdateRequest {
-  /** http or https; what it leads to is looked at as for a browser's requests. 1 to 2000 characters. */
+  /**
+   * http or https URL; its addresses are checked by the same rules as a browser's requests. 1 to 2000
+   * characters.
+   */
   url?: string;
   /** At most 100 characters. */
   name?: string | null;
-  /** What it is told of. At least 1 items. */
+  /** Events to send. At least 1 items. */
   events?: WebhookEvent[];
-  /** Its headers are named after this: `X-Svc` is `X-Svc-Signature` and `X-Svc-Timestamp`. */
+  /** Prefix of the signature headers: `X-Svc` gives `X-Svc-Signature` and `X-Svc-Timestamp`. */
   headerPrefix?: string;
-  /** One that is turned off is told nothing new, and keeps what waits. */
+  /** A disabled webhook gets no new events; its waiting deliveries stay. */
   isEnabled?: boolean;
 }
 
@@ -674,11 +692,11 @@ export interface WebhookView {
   events: WebhookEvent[];
   headerPrefix: string;
   isEnabled: boolean;
-  /** Until when the secret before signs as well. ISO 8601. */
+  /** Time until which the previous secret also signs. ISO 8601. */
   previousSecretUntil: string | null;
-  /** More than 1,000 are not counted. */
+  /** Counted up to 1,000. */
   waitingDeliveries: number;
-  /** More than 1,000 are not counted. */
+  /** Counted up to 1,000. */
   deadDeliveries: number;
   /** ISO 8601. */
   createdAt: string;
@@ -698,7 +716,7 @@ export interface WorkspaceListResponse {
   pageSize: number;
 }
 
-/** Each number by both of the names that clients know. */
+/** Each number under both field names that clients use. */
 export interface WorkspaceSize {
   sizeBytes: number;
   quotaBytes: number | null;

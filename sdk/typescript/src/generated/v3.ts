@@ -49,27 +49,27 @@ import type {
   WorkspaceView,
 } from "./v3-types.ts";
 
-/** What it takes to list what the pages of a browser downloaded. */
+/** What it takes to list the downloads of a browser. */
 export interface BrowserDownloadsListParams {
-  /** Rows of a page. 1 to 100. Default: 50. */
+  /** Items per page. 1 to 100. Default: 50. */
   limit?: number;
-  /** `nextCursor` of the page before. At most 1000 characters. */
+  /** `nextCursor` of the previous page. At most 1000 characters. */
   cursor?: string;
-  /** Also give each file's address, valid for a short time. Default: false. */
+  /** Include a short-lived URL for each file. Default: false. */
   includeUrls?: boolean;
 }
 
 /** What it takes to list browsers, newest first. */
 export interface BrowsersListParams {
-  /** Rows of a page. 1 to 100. Default: 10. */
+  /** Items per page. 1 to 100. Default: 10. */
   pageSize?: number;
-  /** Which page, counted from 1. 1 to 1000000000. Default: 1. */
+  /** Page number, starting at 1. 1 to 1000000000. Default: 1. */
   pageNumber?: number;
   filterBy?: BrowserSessionStatus;
-  /** Those of that agent session. */
+  /** Only browsers of this agent session. */
   agentSessionId?: string;
   /**
-   * Those with that label, as `name:value` or `name=value`; may be given again, and then all must fit. At
+   * Only browsers with this label, as `name:value` or `name=value`. Repeatable; all labels must match. At
    * most 20 items.
    */
   metadata?: string[];
@@ -77,140 +77,142 @@ export interface BrowsersListParams {
 
 /** What it takes to list profiles, newest first. */
 export interface ProfilesListParams {
-  /** Rows of a page. 1 to 100. Default: 10. */
+  /** Items per page. 1 to 100. Default: 10. */
   pageSize?: number;
-  /** Which page, counted from 1. 1 to 1000000000. Default: 1. */
+  /** Page number, starting at 1. 1 to 1000000000. Default: 1. */
   pageNumber?: number;
-  /** Part of the name or of `userId`, in any case. At most 200 characters. */
+  /** Case-insensitive substring of the name or of `userId`. At most 200 characters. */
   query?: string;
 }
 
 /** What it takes to list files of the workspace of a session. */
 export interface SessionFilesListParams {
-  /** How the paths begin, like `reports/`. At most 1024 characters. Default: "". */
+  /** Prefix of the paths, such as `reports/`. At most 1024 characters. Default: "". */
   prefix?: string;
-  /** Rows of a page. 1 to 100. Default: 50. */
+  /** Items per page. 1 to 100. Default: 50. */
   limit?: number;
-  /** `nextCursor` of the page before. At most 1000 characters. */
+  /** `nextCursor` of the previous page. At most 1000 characters. */
   cursor?: string;
-  /** Also give each file's address, valid for a short time. Default: false. */
+  /** Include a short-lived URL for each file. Default: false. */
   includeUrls?: boolean;
-  /** What lies in a folder below `prefix` is told as one entry of `folders`. Default: false. */
+  /** Return each folder below `prefix` as one entry of `folders`. Default: false. */
   shallow?: boolean;
 }
 
-/** What it takes to get addresses to upload files to the workspace of a session. */
+/** What it takes to get presigned URLs to upload files to the workspace of a session. */
 export interface SessionFilesUploadParams extends FileUploadRequest {
-  /** Folder that the files go to, like `reports/`. At most 1024 characters. Default: "". */
+  /** Target folder, such as `reports/`. At most 1024 characters. Default: "". */
   prefix?: string;
 }
 
-/** What it takes to read what was said and done in a session. */
+/** What it takes to list the messages of a session. */
 export interface SessionMessagesListParams {
-  /** Messages after this one. */
+  /** Only messages after this one. */
   after?: string;
-  /** Messages before this one. */
+  /** Only messages before this one. */
   before?: string;
-  /** Rows of a page. 1 to 100. Default: 10. */
+  /** Items per page. 1 to 100. Default: 10. */
   limit?: number;
 }
 
 /** What it takes to list sessions, newest first. */
 export interface SessionsListParams {
-  /** Which page, counted from 1. 1 to 1000000000. Default: 1. */
+  /** Page number, starting at 1. 1 to 1000000000. Default: 1. */
   page?: number;
-  /** Rows of a page. 1 to 100. Default: 20. */
+  /** Items per page. 1 to 100. Default: 20. */
   pageSize?: number;
-  /** `active`: created, idle or running. An addition of this server. */
+  /** `active`: created, idle or running. Extension of this server. */
   filterBy?: SessionFilter;
 }
 
-/** What it takes to follow a session as it goes on. */
+/** What it takes to stream the events of a session. */
 export interface SessionsStreamEventsParams {
-  /** As the header, which goes first. */
+  /** Same as the header, which takes precedence. */
   lastEventId?: string;
+  /** When the stream ends: with the session, or also when the session is idle. Default: "ended". */
+  until?: "ended" | "idle" | (string & {});
 }
 
 /** What it takes to list files of a workspace. */
 export interface WorkspaceFilesListParams {
-  /** How the paths begin, like `reports/`. At most 1024 characters. Default: "". */
+  /** Prefix of the paths, such as `reports/`. At most 1024 characters. Default: "". */
   prefix?: string;
-  /** Rows of a page. 1 to 100. Default: 50. */
+  /** Items per page. 1 to 100. Default: 50. */
   limit?: number;
-  /** `nextCursor` of the page before. At most 1000 characters. */
+  /** `nextCursor` of the previous page. At most 1000 characters. */
   cursor?: string;
-  /** Also give each file's address, valid for a short time. Default: false. */
+  /** Include a short-lived URL for each file. Default: false. */
   includeUrls?: boolean;
-  /** What lies in a folder below `prefix` is told as one entry of `folders`. Default: false. */
+  /** Return each folder below `prefix` as one entry of `folders`. Default: false. */
   shallow?: boolean;
 }
 
-/** What it takes to get addresses to upload files to. */
+/** What it takes to get presigned URLs to upload files. */
 export interface WorkspaceFilesUploadParams extends FileUploadRequest {
-  /** Folder that the files go to, like `reports/`. At most 1024 characters. Default: "". */
+  /** Target folder, such as `reports/`. At most 1024 characters. Default: "". */
   prefix?: string;
 }
 
 /** What it takes to delete a file of a workspace. */
 export interface WorkspaceFilesDeleteParams {
-  /** The file, as the list tells it. */
+  /** Path of the file, as in the list. */
   path: string;
 }
 
 /** What it takes to list workspaces, newest first. */
 export interface WorkspacesListParams {
-  /** Rows of a page. 1 to 100. Default: 10. */
+  /** Items per page. 1 to 100. Default: 10. */
   pageSize?: number;
-  /** Which page, counted from 1. 1 to 1000000000. Default: 1. */
+  /** Page number, starting at 1. 1 to 1000000000. Default: 1. */
   pageNumber?: number;
 }
 
-/** What it takes to read what was used on which day, by which model or session. */
+/** What it takes to read usage by day, model or session. */
 export interface BillingGetUsageParams {
-  /** First day (UTC), like 2026-11-01; else 30 days before `to`. */
+  /** First day (UTC), such as 2026-11-01; default 30 days before `to`. */
   from?: string;
-  /** Last day (UTC), included; else today. */
+  /** Last day (UTC), inclusive; default today. */
   to?: string;
   /** Default: "day". */
   by?: "day" | "model" | "session" | (string & {});
-  /** Rows of a page. 1 to 1000. Default: 100. */
+  /** Items per page. 1 to 1000. Default: 100. */
   pageSize?: number;
-  /** Which page, counted from 1. 1 to 1000000000. Default: 1. */
+  /** Page number, starting at 1. 1 to 1000000000. Default: 1. */
   pageNumber?: number;
 }
 
 /** What it takes to export every charge and credit as CSV. */
 export interface BillingExportLedgerCsvParams {
-  /** First day (UTC), like 2026-11-01; else 30 days before `to`. */
+  /** First day (UTC), such as 2026-11-01; default 30 days before `to`. */
   from?: string;
-  /** Last day (UTC), included; else today. */
+  /** Last day (UTC), inclusive; default today. */
   to?: string;
 }
 
-/** What it takes to list what was and will be sent to a webhook, newest first. */
+/** What it takes to list the deliveries of a webhook, newest first. */
 export interface WebhookDeliveriesListParams {
   state?: DeliveryState;
-  /** Rows of a page. 1 to 100. Default: 50. */
+  /** Items per page. 1 to 100. Default: 50. */
   limit?: number;
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string;
 }
 
 /** What it takes to list webhooks, newest first. */
 export interface WebhooksListParams {
-  /** Rows of a page. 1 to 100. Default: 10. */
+  /** Items per page. 1 to 100. Default: 10. */
   pageSize?: number;
-  /** Which page, counted from 1. 1 to 1000000000. Default: 1. */
+  /** Page number, starting at 1. 1 to 1000000000. Default: 1. */
   pageNumber?: number;
 }
 
 /** Downloads of one of the browsers. */
 export class BrowserDownloads extends Resource {
   /**
-   * List what the pages of a browser downloaded.
+   * List the downloads of a browser.
    *
-   * Oldest first, while the browser runs and after it stopped. Files that are not whole yet are left out.
-   * Addresses (`url`, with `includeUrls`) open for 15 minutes.
+   * Oldest first, while the browser runs and after it has stopped. Incomplete downloads are omitted. With
+   * `includeUrls` each file has a `url` that is valid for 15 minutes.
    *
    * @throws {ApiError} 400, 404
    * @see docs/endpoints.md: GET /browsers/{session_id}/downloads (v3)
@@ -229,7 +231,7 @@ export class BrowserDownloads extends Resource {
   }
 }
 
-/** Browsers that the server runs: start, watch, stop, and the files that go in and out. */
+/** Browsers that the server runs: start, watch and stop them; download and upload files. */
 export class Browsers extends Resource {
   readonly downloads = new BrowserDownloads(this.http);
 
@@ -248,9 +250,10 @@ export class Browsers extends Resource {
   /**
    * Start a browser.
    *
-   * Answers when the browser can be spoken to. Where all places are taken the call waits for one, 15 s at
-   * most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and is refused with 429 then.
-   * The browser lives until it is stopped by PATCH or its `timeout` is over: stop what you no longer need.
+   * Responds when the browser accepts connections. If all slots are in use, the request waits for a free
+   * one: up to 15 s, or as long as `Prefer: wait=<seconds>` requests and the operator allows. After that it
+   * is refused with 429. The browser runs until it is stopped by PATCH or its `timeout` expires: stop
+   * browsers that you no longer need.
    *
    * @throws {ApiError} 402, 403, 404, 429
    * @see docs/endpoints.md: POST /browsers (v3)
@@ -272,8 +275,8 @@ export class Browsers extends Resource {
   /**
    * Stop a browser.
    *
-   * Answers when it has stopped and its profile is written; `profileError` says where that could not be
-   * done. One that has stopped before is answered as it is.
+   * Responds when the browser has stopped and its profile is saved; `profileError` says why it could not be
+   * saved. A browser that is already stopped is returned unchanged.
    *
    * @throws {ApiError} 404, 504
    * @see docs/endpoints.md: PATCH /browsers/{session_id} (v3)
@@ -283,7 +286,7 @@ export class Browsers extends Resource {
   }
 }
 
-/** State that browsers start with and leave behind: cookies, storage, sign-ins. */
+/** Browser state that is reused between browsers: cookies, storage, logins. */
 export class Profiles extends Resource {
   /**
    * List profiles, newest first.
@@ -295,9 +298,9 @@ export class Profiles extends Resource {
   }
 
   /**
-   * Make a profile.
+   * Create a profile.
    *
-   * It is empty until a browser that was started with it has stopped in good order.
+   * The profile is empty until a browser that was started with it has stopped normally.
    *
    * @throws {ApiError} 402
    * @see docs/endpoints.md: POST /profiles (v3)
@@ -319,7 +322,7 @@ export class Profiles extends Resource {
   /**
    * Rename a profile.
    *
-   * What is left out stays as it is; null takes it away.
+   * Omitted fields stay unchanged; null clears a field.
    *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: PATCH /profiles/{profile_id} (v3)
@@ -331,7 +334,7 @@ export class Profiles extends Resource {
   /**
    * Delete a profile.
    *
-   * Also 204 when there is none: what was asked for is so.
+   * Also returns 204 if the profile does not exist.
    *
    * @see docs/endpoints.md: DELETE /profiles/{profile_id} (v3)
    */
@@ -362,7 +365,7 @@ export class SessionFiles extends Resource {
   }
 
   /**
-   * Get addresses to upload files to the workspace of a session.
+   * Get presigned URLs to upload files to the workspace of a session.
    *
    * @throws {ApiError} 404, 413
    * @see docs/endpoints.md: POST /sessions/{session_id}/files/upload (v3)
@@ -376,10 +379,11 @@ export class SessionFiles extends Resource {
 /** Messages of one of the sessions. */
 export class SessionMessages extends Resource {
   /**
-   * Read what was said and done in a session.
+   * List the messages of a session.
    *
-   * In the order of time. With `after` the next ones behind that message; else the last ones, or with
-   * `before` the last ones before that message. `hasMore` says that there are more in that direction.
+   * In chronological order. With `after` the messages that follow that message; otherwise the latest ones,
+   * or with `before` the latest ones before that message. `hasMore` is true if there are more in that
+   * direction.
    *
    * @throws {ApiError} 400, 404
    * @see docs/endpoints.md: GET /sessions/{session_id}/messages (v3)
@@ -398,20 +402,20 @@ export class SessionMessages extends Resource {
   }
 }
 
-/** Agent sessions: a browser with somebody in it who does tasks. */
+/** Agent sessions: a browser in which an agent does tasks. */
 export class Sessions extends Resource {
   readonly files = new SessionFiles(this.http);
 
   readonly messages = new SessionMessages(this.http);
 
   /**
-   * Run a task, in a new session or in one that is idle.
+   * Run a task in a new or an idle session.
    *
-   * Answers as soon as the session has its browser: poll it until it is `idle`, `stopped`, `timed_out` or
-   * `error`, or follow its events. Without `task` the session is made and waits. A `task` for a session
-   * whose agent asks something is the answer to that. Where all places are taken the call waits for one, 15
-   * s at most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and is refused with 429
-   * then. Takes `Idempotency-Key`.
+   * Responds as soon as the session has its browser: poll the session until it is `idle`, `stopped`,
+   * `timed_out` or `error`, or stream its events. Without `task` the session is created and stays idle. If
+   * the agent of the session has asked a question, `task` is the answer. If all slots are in use, the
+   * request waits for a free one: up to 15 s, or as long as `Prefer: wait=<seconds>` requests and the
+   * operator allows. After that it is refused with 429. Accepts `Idempotency-Key`.
    *
    * @throws {ApiError} 400, 402, 404, 409, 429
    * @see docs/endpoints.md: POST /sessions (v3)
@@ -423,7 +427,7 @@ export class Sessions extends Resource {
   /**
    * List sessions, newest first.
    *
-   * Addresses (`liveUrl`, `recordingUrls`, `screenshotUrl`) are left out here: read the session for them.
+   * URLs (`liveUrl`, `recordingUrls`, `screenshotUrl`) are omitted: read a session to get them.
    *
    * @see docs/endpoints.md: GET /sessions (v3)
    */
@@ -447,10 +451,10 @@ export class Sessions extends Resource {
   }
 
   /**
-   * Delete a session, stopping it first.
+   * Stop and delete a session.
    *
-   * Removes its messages, tasks, pictures, files, workspace (unless you made that), and browsers with
-   * downloads and recordings. Webhooks are still told of it, and the ledger keeps its id.
+   * Removes its messages, tasks, screenshots, files, its workspace (unless you created it), and its browsers
+   * with downloads and recordings. Pending webhook events are still delivered, and the ledger keeps its id.
    *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: DELETE /sessions/{session_id} (v3)
@@ -462,8 +466,8 @@ export class Sessions extends Resource {
   /**
    * Stop a session or its task.
    *
-   * Answers when it is done, or after 20 s with the session as it is then. One that has stopped before is
-   * answered as it is.
+   * Responds when the session or task has stopped, or after 20 s with the current state. A session that is
+   * already stopped is returned unchanged.
    *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: POST /sessions/{session_id}/stop (v3)
@@ -473,12 +477,12 @@ export class Sessions extends Resource {
   }
 
   /**
-   * Follow a session as it goes on.
+   * Stream the events of a session.
    *
-   * Server-sent events: `message` for each message, with its id as event id, from the first one on, or
-   * behind the one that `Last-Event-ID` (a header, or `lastEventId`) names; `session` with the session as
-   * the list has it, first of all and whenever it is different. The stream ends with `end` when the session
-   * has ended. An addition of this server.
+   * Server-sent events. `session` contains the session as in the list; it comes first and after each change.
+   * `message` contains one message, with its id as the event id; messages start with the first one, or after
+   * the one in `Last-Event-ID` (header, or `lastEventId`). The stream ends with `end` when the session has
+   * ended, or with `until=idle` also when it has no task any more. Extension of this server.
    *
    * @throws {ApiError} 400, 404
    * @see docs/endpoints.md: GET /sessions/{session_id}/events (v3)
@@ -492,12 +496,12 @@ export class Sessions extends Resource {
   }
 }
 
-/** Language models that do the tasks, as the operator of the server has configured them. */
+/** Language models that the operator of the server has configured. */
 export class Models extends Resource {
   /**
-   * List the language models that this server has.
+   * List the language models of this server.
    *
-   * Their names are what sessions and tasks take. The list is empty where the operator has configured none.
+   * Sessions and tasks accept their names. The list is empty if the operator has configured no model.
    *
    * @see docs/endpoints.md: GET /models (v3)
    */
@@ -511,7 +515,7 @@ export class WorkspaceFiles extends Resource {
   /**
    * List files of a workspace.
    *
-   * In the order of their paths. Addresses (`url`, with `includeUrls`) open for 60 seconds.
+   * Sorted by path. With `includeUrls` each file has a `url` that is valid for 60 seconds.
    *
    * @throws {ApiError} 400, 404
    * @see docs/endpoints.md: GET /workspaces/{workspace_id}/files (v3)
@@ -530,10 +534,10 @@ export class WorkspaceFiles extends Resource {
   }
 
   /**
-   * Get addresses to upload files to.
+   * Get presigned URLs to upload files.
    *
-   * PUT the bytes of each file to its `uploadUrl` within 5 minutes, with the `contentType` that was said
-   * and, where a `size` was said, exactly as many. A file that is there already is replaced.
+   * PUT the bytes of each file to its `uploadUrl` within 5 minutes, with the declared `contentType` and
+   * exactly `size` bytes if a size was declared. An existing file is replaced.
    *
    * @throws {ApiError} 404, 413
    * @see docs/endpoints.md: POST /workspaces/{workspace_id}/files/upload (v3)
@@ -561,7 +565,7 @@ export class Workspaces extends Resource {
   /**
    * List workspaces, newest first.
    *
-   * Those that sessions got because they named none are left out: `workspaceId` of the session tells them.
+   * Without the workspaces that were created for single sessions; `workspaceId` of a session has their ids.
    *
    * @see docs/endpoints.md: GET /workspaces (v3)
    */
@@ -575,7 +579,7 @@ export class Workspaces extends Resource {
   }
 
   /**
-   * Make a workspace.
+   * Create a workspace.
    *
    * @see docs/endpoints.md: POST /workspaces (v3)
    */
@@ -596,7 +600,7 @@ export class Workspaces extends Resource {
   /**
    * Rename a workspace.
    *
-   * A name that is left out stays as it is; null takes it away.
+   * An omitted name stays unchanged; null clears it.
    *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: PATCH /workspaces/{workspace_id} (v3)
@@ -608,7 +612,7 @@ export class Workspaces extends Resource {
   /**
    * Delete a workspace with its files.
    *
-   * Also 204 when there is none: what was asked for is so. Sessions that use it go on without it.
+   * Also returns 204 if the workspace does not exist. Sessions that use it continue without it.
    *
    * @see docs/endpoints.md: DELETE /workspaces/{workspace_id} (v3)
    */
@@ -617,9 +621,9 @@ export class Workspaces extends Resource {
   }
 
   /**
-   * Read how much a workspace holds.
+   * Read the size of a workspace.
    *
-   * The quota is what it may hold, by the operator's setting `serve_workspace_quota`; null is any number.
+   * The quota is the operator's setting `serve_workspace_quota`; null means unlimited.
    *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: GET /workspaces/{workspace_id}/size (v3)
@@ -642,10 +646,10 @@ export class Billing extends Resource {
   }
 
   /**
-   * Read what was used on which day, by which model or session.
+   * Read usage by day, model or session.
    *
-   * Days come in their order, those without use left out; models and sessions by their cost. `totals` is
-   * over the whole period. An addition of this server.
+   * Days are in chronological order, without days that had no usage; models and sessions are ordered by
+   * cost. `totals` covers the whole period. Extension of this server.
    *
    * @see docs/endpoints.md: GET /billing/usage (v3)
    */
@@ -661,9 +665,9 @@ export class Billing extends Resource {
   /**
    * Export every charge and credit as CSV.
    *
-   * One line for each entry of the ledger, in the order of time, with a header line. Quantities are tokens,
-   * minutes or bytes. Text that a spreadsheet would take for a formula begins with an apostrophe. An
-   * addition of this server.
+   * One line per ledger entry in chronological order, after a header line. Quantities are tokens, minutes or
+   * bytes. Text that a spreadsheet would interpret as a formula is prefixed with an apostrophe. Extension of
+   * this server.
    *
    * @see docs/endpoints.md: GET /billing/ledger.csv (v3)
    */
@@ -675,9 +679,9 @@ export class Billing extends Resource {
 /** Deliveries of one of the webhooks. */
 export class WebhookDeliveries extends Resource {
   /**
-   * List what was and will be sent to a webhook, newest first.
+   * List the deliveries of a webhook, newest first.
    *
-   * What was delivered is kept for 7 days, what was given up for 30.
+   * Delivered ones are kept for 7 days, failed ones for 30 days.
    *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: GET /webhooks/{webhook_id}/deliveries (v3)
@@ -696,7 +700,7 @@ export class WebhookDeliveries extends Resource {
   }
 
   /**
-   * Read a delivery with what is sent and what was answered.
+   * Read a delivery with its body and the last response.
    *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: GET /webhooks/{webhook_id}/deliveries/{delivery_id} (v3)
@@ -706,9 +710,10 @@ export class WebhookDeliveries extends Resource {
   }
 
   /**
-   * Send a delivery again.
+   * Resend a delivery.
    *
-   * Under the same id, and with all its attempts. One that is being sent right now is left as it is.
+   * The delivery keeps its id and gets all its attempts again. A delivery that is being sent right now is
+   * not changed.
    *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: POST /webhooks/{webhook_id}/deliveries/{delivery_id}/resend (v3)
@@ -718,7 +723,7 @@ export class WebhookDeliveries extends Resource {
   }
 
   /**
-   * Send all deliveries of a webhook again that were given up.
+   * Resend all failed deliveries of a webhook.
    *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: POST /webhooks/{webhook_id}/deliveries/resend-dead (v3)
@@ -728,7 +733,7 @@ export class WebhookDeliveries extends Resource {
   }
 }
 
-/** Addresses that are told when a task changes, and what was sent to them. */
+/** URLs that receive an event when a task changes, and the deliveries to them. */
 export class Webhooks extends Resource {
   readonly deliveries = new WebhookDeliveries(this.http);
 
@@ -742,10 +747,10 @@ export class Webhooks extends Resource {
   }
 
   /**
-   * Make a webhook.
+   * Create a webhook.
    *
-   * The address is told by POST when a task changes. The answer has the secret that signs what is sent: it
-   * is told only once. A project has 50 webhooks at most.
+   * The server sends a POST to the URL when a task changes. The response contains the secret that signs the
+   * deliveries; it is shown only once. A project can have at most 50 webhooks.
    *
    * @throws {ApiError} 403
    * @see docs/endpoints.md: POST /webhooks (v3)
@@ -765,9 +770,9 @@ export class Webhooks extends Resource {
   }
 
   /**
-   * Change a webhook, turn it on or off.
+   * Update, enable or disable a webhook.
    *
-   * What is left out stays as it is.
+   * Omitted fields stay unchanged.
    *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: PATCH /webhooks/{webhook_id} (v3)
@@ -779,7 +784,7 @@ export class Webhooks extends Resource {
   /**
    * Delete a webhook with its deliveries.
    *
-   * Also 204 when there is none: what was asked for is so.
+   * Also returns 204 if the webhook does not exist.
    *
    * @see docs/endpoints.md: DELETE /webhooks/{webhook_id} (v3)
    */
@@ -788,9 +793,10 @@ export class Webhooks extends Resource {
   }
 
   /**
-   * Give a webhook a new secret.
+   * Rotate the secret of a webhook.
    *
-   * The answer has the new secret. The one before signs as well for `graceHours`, in headers of its own.
+   * The response contains the new secret. For `graceHours` the previous secret also signs, in separate
+   * headers.
    *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: POST /webhooks/{webhook_id}/rotate-secret (v3)
@@ -806,7 +812,7 @@ export class Webhooks extends Resource {
   /**
    * Send a test event to a webhook.
    *
-   * Answers with the delivery: read it to see what became of it.
+   * Returns the delivery: read it again to see its outcome.
    *
    * @throws {ApiError} 400, 404
    * @see docs/endpoints.md: POST /webhooks/{webhook_id}/test (v3)

@@ -86,7 +86,8 @@ interface Run {
   isInRow: boolean;
 }
 
-type Side = "before" | "after";
+const SIDES = ["before", "after"] as const;
+type Side = (typeof SIDES)[number];
 
 type Runs = Record<Side, Run[]>;
 
@@ -100,8 +101,7 @@ function runsAround(control: Element, limit: Element | undefined): Runs {
     const parent = parentOf(at);
     if (parent && plain(parent).matches(CONTROLS)) break;
     const isInRow = level < MAX_ROW_LEVELS && runs.before.length === 0 && runs.after.length === 0;
-    for (const side of ["before", "after"] as const) {
-      if (isOver[side]) continue;
+    for (const side of SIDES.filter((one) => !isOver[one])) {
       const { nodes, hitField } = siblingsOf(at, side);
       runs[side].push(...runsIn(nodes, side).map((run) => ({ ...run, isInRow })));
       isOver[side] = hitField || runs[side].length >= MAX_RUNS;
@@ -129,43 +129,56 @@ function nextTo(node: Node, side: Side): Node | null {
   return side === "before" ? plain(node).previousSibling : plain(node).nextSibling;
 }
 
-/** The lines of text in neighbouring nodes, the nearest first, without what is a control's own. */
+/** The lines of text in neighbouring nodes, the nearest first, without the text of controls. */
 function runsIn(nodes: readonly Node[], side: Side): Omit<Run, "isInRow">[] {
-  const runs: Omit<Run, "isInRow">[] = [];
-  let open: Omit<Run, "isInRow"> | undefined;
-  const end = () => {
-    if (open && /\p{L}/u.test(open.text)) runs.push({ ...open, text: squash(open.text) });
-    open = undefined;
-  };
-  const read = (node: Text) => {
-    if (!open) open = /\S/.test(node.data) ? { text: node.data, first: node, last: node } : undefined;
-    else if (side === "before") [open.text, open.first] = [node.data + open.text, node];
+  const reader = new RunReader(side);
+  for (const node of nodes) reader.visit(node);
+  reader.end();
+  return reader.runs;
+}
+
+/** Collects runs of text from nodes that are visited from the nearest to the farthest. */
+class RunReader {
+  readonly runs: Omit<Run, "isInRow">[] = [];
+  readonly #side: Side;
+  #open: Omit<Run, "isInRow"> | undefined;
+
+  constructor(side: Side) {
+    this.#side = side;
+  }
+
+  visit(node: Node): void {
+    if (this.runs.length >= MAX_RUNS) return;
+    if (node instanceof Text) this.#read(node);
+    else if (node instanceof Element && !SILENT.has(plain(node).localName)) this.#enter(node);
+  }
+
+  /** Ends the current run, and keeps it if it contains a letter. */
+  end(): void {
+    const open = this.#open;
+    if (open && /\p{L}/u.test(open.text)) this.runs.push({ ...open, text: squash(open.text) });
+    this.#open = undefined;
+  }
+
+  #read(node: Text): void {
+    const open = this.#open;
+    if (!open) this.#open = /\S/.test(node.data) ? { text: node.data, first: node, last: node } : undefined;
+    else if (this.#side === "before") [open.text, open.first] = [node.data + open.text, node];
     else [open.text, open.last] = [open.text + node.data, node];
-  };
-  const visit = (node: Node): void => {
-    if (runs.length >= MAX_RUNS) return;
-    if (node instanceof Text) read(node);
-    if (!(node instanceof Element) || SILENT.has(plain(node).localName)) return;
-    if (plain(node).matches(APART) || isLabelOfOther(node)) {
-      end();
-      return;
-    }
-    const { display, visibility } = getComputedStyle(node);
-    if (display === "none" || visibility !== "visible") return;
-    const isBlock = !/^(inline$|contents)/.test(display) || plain(node).localName === "br";
-    if (isBlock) end();
-    const root = shadowOf(node) ?? plain(node);
-    for (
-      let child: Node | null = side === "before" ? root.lastChild : root.firstChild;
-      child;
-      child = nextTo(child, side)
-    )
-      visit(child);
-    if (isBlock) end();
-  };
-  for (const node of nodes) visit(node);
-  end();
-  return runs;
+  }
+
+  #enter(element: Element): void {
+    const isApart = plain(element).matches(APART) || isLabelOfOther(element);
+    if (isApart) this.end();
+    const { display, visibility } = getComputedStyle(element);
+    if (isApart || display === "none" || visibility !== "visible") return;
+    const isBlock = !/^(inline$|contents)/.test(display) || plain(element).localName === "br";
+    if (isBlock) this.end();
+    const root = shadowOf(element) ?? plain(element);
+    let child: Node | null = this.#side === "before" ? root.lastChild : root.firstChild;
+    for (; child; child = nextTo(child, this.#side)) this.visit(child);
+    if (isBlock) this.end();
+  }
 }
 
 /** A label that has a control of its own names that one alone. */

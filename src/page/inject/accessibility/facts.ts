@@ -21,11 +21,7 @@ function isTextControl(element: Element): element is HTMLInputElement | HTMLText
 /** The value a person sees in a control. Passwords never. */
 export function shownValue(raw: Element): string | undefined {
   const element = plain(raw);
-  if (element instanceof HTMLInputElement) {
-    if (/^(checkbox|radio|submit|reset|button|image)$/.test(element.type)) return undefined;
-    if (element.type === "file") return [...(element.files ?? [])].map((file) => file.name).join(", ");
-    return concealed(element, element.value);
-  }
+  if (element instanceof HTMLInputElement) return inputValue(element);
   if (element instanceof HTMLTextAreaElement) return concealed(element, element.value);
   if (element instanceof HTMLSelectElement)
     return [...element.selectedOptions].map((option) => squash(option.label)).join(", ");
@@ -38,7 +34,13 @@ export function shownValue(raw: Element): string | undefined {
   return /^(combobox|searchbox|textbox)$/.test(explicitRole(element) ?? "") ? spokenText(raw) : undefined;
 }
 
-/** A word that ARIA says of the element, its letters small. */
+function inputValue(input: HTMLInputElement): string | undefined {
+  if (/^(checkbox|radio|submit|reset|button|image)$/.test(input.type)) return undefined;
+  if (input.type === "file") return [...(input.files ?? [])].map((file) => file.name).join(", ");
+  return concealed(input, input.value);
+}
+
+/** An ARIA attribute of the element in lower case. */
 function wordOf(raw: Element, name: string): string | undefined {
   return ariaOf(raw, name)?.toLowerCase();
 }
@@ -60,29 +62,45 @@ export function controlOf(element: Element): Element {
   return (element instanceof HTMLLabelElement && element.control) || element;
 }
 
+/** The states of an element as words, in the order in which they are printed. */
 function statesOf(raw: Element): string[] {
   const element = plain(raw);
-  const states: string[] = [];
   const aria = (name: string) => wordOf(raw, name);
-  if (isDisabled(raw)) states.push("disabled");
-  if (closest(raw, (one) => (plain(one) as HTMLElement).inert === true)) states.push("inert");
-  const checked = checkedOf(raw);
-  if (checked !== undefined && checked !== "false") states.push(checked === "mixed" ? "mixed" : "checked");
-  if (element instanceof HTMLOptionElement ? element.selected : aria("selected") === "true") states.push("selected");
-  if (aria("pressed") === "true" || aria("pressed") === "mixed") states.push("pressed");
-  else if (aria("pressed") === "false") states.push("pressed=false");
+  const isSelected = element instanceof HTMLOptionElement ? element.selected : aria("selected") === "true";
   const expanded = expandedOf(element);
-  if (expanded !== undefined) states.push(`expanded=${expanded}`);
-  if (element.matches(":required") || aria("required") === "true") states.push("required");
-  if (isReadonly(element)) states.push("readonly");
-  if (isInvalid(element)) states.push("invalid");
   const current = aria("current");
-  if (current && current !== "false") states.push("current");
-  if (element instanceof HTMLMediaElement) states.push(element.paused ? "paused" : "playing");
-  if (element instanceof HTMLImageElement && isBroken(element)) states.push("broken");
+  const states = [
+    isDisabled(raw) && "disabled",
+    closest(raw, (one) => (plain(one) as HTMLElement).inert === true) && "inert",
+    CHECKED_STATES[checkedOf(raw) ?? "false"],
+    isSelected && "selected",
+    pressedState(aria("pressed")),
+    expanded !== undefined && `expanded=${expanded}`,
+    (element.matches(":required") || aria("required") === "true") && "required",
+    isReadonly(element) && "readonly",
+    isInvalid(element) && "invalid",
+    current && current !== "false" && "current",
+    mediaState(element),
+    isFocused(raw, element) && "focused",
+  ];
+  return states.filter((state): state is string => Boolean(state));
+}
+
+const CHECKED_STATES: Readonly<Record<string, string | undefined>> = { true: "checked", mixed: "mixed" };
+
+function pressedState(pressed: string | undefined): string | undefined {
+  if (pressed === "true" || pressed === "mixed") return "pressed";
+  return pressed === "false" ? "pressed=false" : undefined;
+}
+
+function mediaState(element: Element): string | undefined {
+  if (element instanceof HTMLMediaElement) return element.paused ? "paused" : "playing";
+  return element instanceof HTMLImageElement && isBroken(element) ? "broken" : undefined;
+}
+
+function isFocused(raw: Element, element: Element): boolean {
   const root = element.getRootNode() as Document | ShadowRoot;
-  if (plain(root).activeElement === raw && raw !== doc.body) states.push("focused");
-  return states;
+  return plain(root).activeElement === raw && raw !== doc.body;
 }
 
 /** A picture that did not load; one that is still on its way is not broken. */

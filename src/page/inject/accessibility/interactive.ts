@@ -28,15 +28,19 @@ export function reasonOf(raw: Element, beginsPointer: boolean, listening: Listen
   const tag = element.localName;
   if (tag === "html" || tag === "body")
     return element instanceof HTMLBodyElement && element.isContentEditable ? "sure" : undefined;
-  if (tag === "input" && (element as HTMLInputElement).type === "hidden") return undefined;
-  if (tag === "select" || (tag === "input" && (element as HTMLInputElement).type === "text"))
-    return isOutOfUse(element as HTMLElement) ? undefined : "sure";
-  if (CONTROLS.has(tag)) return isHelper(element) ? undefined : "sure";
+  if (CONTROLS.has(tag)) return isUsableControl(element, tag) ? "sure" : undefined;
   if (listening.has(raw) || (tag === "summary" && isSummary(raw))) return "sure";
-  if ((element.hasAttributes() || tag.includes("-")) && isMadeSo(element, tag)) return "sure";
+  if (isMadeSo(element, tag)) return "sure";
   if (!beginsPointer || tag === "option") return undefined;
   // The label of a control that is listed says nothing more.
   return controlOf(element) === element ? "pointer" : undefined;
+}
+
+function isUsableControl(element: Element, tag: string): boolean {
+  const type = tag === "input" ? (element as HTMLInputElement).type : undefined;
+  if (type === "hidden") return false;
+  if (tag === "select" || type === "text") return !isOutOfUse(element as HTMLElement);
+  return !isHelper(element);
 }
 
 /** True for a cross of its own element: within something that takes the pointer, it removes, clears or closes that. */
@@ -45,8 +49,9 @@ export function isCross(raw: Element): boolean {
   return element.childElementCount === 0 && /^\s*[×✕✖✗⨯╳]\s*$/.test(element.textContent ?? "");
 }
 
-/** By an attribute. */
+/** True for an element that an attribute, or the class of a custom element, makes a control. */
 function isMadeSo(element: Element, tag: string): boolean {
+  if (!element.hasAttributes() && !tag.includes("-")) return false;
   if (tag === "a" && (element.hasAttribute("href") || element.hasAttribute("xlink:href"))) return true;
   if (isWidget(element) || isEditingHost(element) || isDraggable(element)) return true;
   return element.hasAttribute("tabindex") && (element as HTMLElement).tabIndex >= 0;

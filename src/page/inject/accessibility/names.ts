@@ -168,14 +168,8 @@ function isUnseen(raw: Element): boolean {
 
 /** What HTML itself names the element by. */
 function ownName(raw: Element, element: Element, way: Way): string {
-  if (way.depth === 0 || (way.depth === 1 && way.referred)) {
-    const name = squash(
-      labelsOf(raw)
-        .map((one) => named(one, { ...way, depth: 1, hidden: isUnseen(one) }))
-        .join(" "),
-    );
-    if (name) return name;
-  }
+  const label = labelName(raw, way);
+  if (label) return label;
   const tag = element.localName;
   if (tag === "input") return buttonName(element as HTMLInputElement);
   if (tag === "img" || tag === "area") return element.getAttribute("alt")?.trim() ?? "";
@@ -184,6 +178,12 @@ function ownName(raw: Element, element: Element, way: Way): string {
   if (!inside) return "";
   for (const child of element.children) if (child.localName === inside) return squash(named(child, deeper(way)));
   return "";
+}
+
+function labelName(raw: Element, way: Way): string {
+  if (way.depth > 1 || (way.depth === 1 && !way.referred)) return "";
+  const names = labelsOf(raw).map((one) => named(one, { ...way, depth: 1, hidden: isUnseen(one) }));
+  return squash(names.join(" "));
 }
 
 const NAMING_CHILD: Partial<Record<string, string>> = { fieldset: "legend", figure: "figcaption", table: "caption" };
@@ -223,11 +223,16 @@ function piece(raw: Element, way: Way): string {
   const isMute = !way.hidden && style.visibility !== "visible";
   if (!way.hidden && (style.display === "none" || isSilenced(element))) return "";
   const role = explicitRole(element) ?? "";
-  if (APART.has(role) && !(role === "listbox" && way.depth < 2)) return "";
-  if (role === "group" && explicitRole(parentOf(raw) ?? raw) === "treeitem") return "";
+  if (isNamedApart(raw, role, way)) return "";
   const name = isMute ? contentName(raw, deeper(way), true) : named(raw, deeper(way));
   // Boxes of their own are words of their own.
   return style.display !== "inline" || element.localName === "br" ? ` ${name} ` : name;
+}
+
+/** True for a part that names itself and not what is around it. */
+function isNamedApart(raw: Element, role: string, way: Way): boolean {
+  if (APART.has(role)) return role !== "listbox" || way.depth >= 2;
+  return role === "group" && explicitRole(parentOf(raw) ?? raw) === "treeitem";
 }
 
 const NAMELESS = new Set("script style noscript template title head desc metadata rt rp".split(" "));

@@ -29,66 +29,74 @@ export const WIDGET_ROLES = new Set(
 /** Widget roles that are only widgets where the element also takes the focus: cells and rows of plain tables are none. */
 export const FOCUSABLE_WIDGETS = new Set(["gridcell", "columnheader", "rowheader", "row", "separator", "listbox"]);
 
-const IMPLICIT_ROLES: Record<string, string> = {
-  address: "group",
-  area: "link",
-  article: "article",
-  aside: "complementary",
-  audio: "audio",
-  blockquote: "blockquote",
-  button: "button",
-  canvas: "canvas",
-  caption: "caption",
-  code: "code",
-  datalist: "listbox",
-  dd: "definition",
-  del: "deletion",
-  details: "group",
-  dfn: "term",
-  dialog: "dialog",
-  dt: "term",
-  em: "emphasis",
-  embed: "embed",
-  fieldset: "group",
-  figure: "figure",
-  form: "form",
-  hgroup: "group",
-  hr: "separator",
-  iframe: "iframe",
-  img: "img",
-  ins: "insertion",
-  label: "label",
-  li: "listitem",
-  main: "main",
-  mark: "mark",
-  math: "math",
-  menu: "list",
-  meter: "meter",
-  nav: "navigation",
-  object: "object",
-  ol: "list",
-  optgroup: "group",
-  option: "option",
-  output: "status",
-  p: "paragraph",
-  progress: "progressbar",
-  s: "deletion",
-  search: "search",
-  strong: "strong",
-  sub: "subscript",
-  sup: "superscript",
-  svg: "img",
-  table: "table",
-  tbody: "rowgroup",
-  td: "cell",
-  textarea: "textbox",
-  tfoot: "rowgroup",
-  thead: "rowgroup",
-  time: "time",
-  tr: "row",
-  ul: "list",
-  video: "video",
-};
+const IMPLICIT_ROLES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    address: "group",
+    area: "link",
+    article: "article",
+    aside: "complementary",
+    audio: "audio",
+    blockquote: "blockquote",
+    button: "button",
+    canvas: "canvas",
+    caption: "caption",
+    code: "code",
+    datalist: "listbox",
+    dd: "definition",
+    del: "deletion",
+    details: "group",
+    dfn: "term",
+    dialog: "dialog",
+    dt: "term",
+    em: "emphasis",
+    embed: "embed",
+    fieldset: "group",
+    figure: "figure",
+    form: "form",
+    h1: "heading",
+    h2: "heading",
+    h3: "heading",
+    h4: "heading",
+    h5: "heading",
+    h6: "heading",
+    hgroup: "group",
+    hr: "separator",
+    iframe: "iframe",
+    img: "img",
+    ins: "insertion",
+    label: "label",
+    li: "listitem",
+    main: "main",
+    mark: "mark",
+    math: "math",
+    menu: "list",
+    meter: "meter",
+    nav: "navigation",
+    object: "object",
+    ol: "list",
+    optgroup: "group",
+    option: "option",
+    output: "status",
+    p: "paragraph",
+    progress: "progressbar",
+    s: "deletion",
+    search: "search",
+    strong: "strong",
+    sub: "subscript",
+    sup: "superscript",
+    svg: "img",
+    table: "table",
+    tbody: "rowgroup",
+    td: "cell",
+    textarea: "textbox",
+    tfoot: "rowgroup",
+    thead: "rowgroup",
+    time: "time",
+    tr: "row",
+    ul: "list",
+    video: "video",
+  }),
+);
 
 const INPUT_ROLES: Record<string, string> = {
   button: "button",
@@ -136,24 +144,42 @@ function isTitled(element: Element): boolean {
   return element.matches("[aria-label],[aria-labelledby],[title]");
 }
 
+/** The role that HTML gives the element. */
 function ownRole(element: Element): string {
-  const tag = element.localName;
   if (element instanceof HTMLInputElement) return inputRole(element);
   if (element instanceof HTMLSelectElement) return element.multiple || element.size > 1 ? "listbox" : "combobox";
-  if (/^h[1-6]$/.test(tag)) return "heading";
-  if (tag === "a") return element.hasAttribute("href") || element.hasAttribute("xlink:href") ? "link" : "generic";
-  if (/^(tr|th|td)$/.test(tag)) return tableRole(element, tag);
-  if (tag === "header" || tag === "footer") return edgeRole(element, tag);
-  if (tag === "summary") return isSummary(element) ? "button" : "generic";
-  if (tag === "img" && element.getAttribute("alt") === "")
-    return isTitled(element) || element.hasAttribute("tabindex") ? "img" : "none";
-  if (tag === "section" && isTitled(element)) return "region";
-  if (isEditingHost(element)) return "textbox";
-  return IMPLICIT_ROLES[tag] ?? "generic";
+  const role = ROLES_BY_STATE.get(element.localName)?.(element);
+  if (role !== undefined) return role;
+  return isEditingHost(element) ? "textbox" : (IMPLICIT_ROLES.get(element.localName) ?? "generic");
+}
+
+/** Elements whose role depends on more than their name; undefined where it does not after all. */
+const ROLES_BY_STATE: ReadonlyMap<string, (element: Element) => string | undefined> = new Map(
+  Object.entries({
+    a: (element: Element) => (isLink(element) ? "link" : "generic"),
+    tr: tableRole,
+    th: tableRole,
+    td: tableRole,
+    header: landmarkRole,
+    footer: landmarkRole,
+    summary: (element: Element) => (isSummary(element) ? "button" : "generic"),
+    img: (element: Element) => (isDecoration(element) ? "none" : undefined),
+    section: (element: Element) => (isTitled(element) ? "region" : undefined),
+  }),
+);
+
+function isLink(element: Element): boolean {
+  return element.hasAttribute("href") || element.hasAttribute("xlink:href");
+}
+
+/** An image with an empty alternative text, unless something else names it or gives it the focus. */
+function isDecoration(image: Element): boolean {
+  return image.getAttribute("alt") === "" && !isTitled(image) && !image.hasAttribute("tabindex");
 }
 
 /** Parts of a table are what the table is. */
-function tableRole(element: Element, tag: string): string {
+function tableRole(element: Element): string {
+  const tag = element.localName;
   const table = element.closest("table");
   const role = table && explicitRole(table);
   if (role === "none") return "generic";
@@ -166,9 +192,9 @@ function tableRole(element: Element, tag: string): string {
 }
 
 /** Header and footer of the page, or of a part of it. */
-function edgeRole(element: Element, tag: string): string {
+function landmarkRole(element: Element): string {
   if (element.closest("article,aside,main,nav,section")) return "generic";
-  return tag === "header" ? "banner" : "contentinfo";
+  return element.localName === "header" ? "banner" : "contentinfo";
 }
 
 /** The first summary of its details is the one that opens it. */

@@ -42,6 +42,13 @@ function listAround(field: Element): Element | undefined {
   return closestAround(field, "[role=combobox]") ?? undefined;
 }
 
+function captionOrList(field: Element): Called | undefined {
+  const caption = captionOf(field);
+  if (caption) return { name: caption.text, ...(caption.node ? { caption: caption.node } : {}) };
+  const list = listAround(field);
+  return list && { name: calledOf(list).name };
+}
+
 export function calledOf(element: Element): Called {
   const replaced = explicitRole(element) === "combobox" ? replacedBy(element) : undefined;
   const label = replaced && labelsOf(replaced)[0];
@@ -53,10 +60,8 @@ export function calledOf(element: Element): Called {
   if (inside) return { name: inside };
   const ofHost = hostName(element);
   if (ofHost) return { name: ofHost };
-  const caption = takesCaption(element) ? captionOf(element) : undefined;
-  if (caption) return { name: caption.text, ...(caption.node ? { caption: caption.node } : {}) };
-  const list = takesCaption(element) ? listAround(element) : undefined;
-  if (list) return { name: calledOf(list).name };
+  const beside = takesCaption(element) ? captionOrList(element) : undefined;
+  if (beside) return beside;
   const described = descriptionOf(element);
   if (described) return { name: described };
   if (!NAMED_BY_CONTENT.has(roleOf(element)) || isEditingHost(element)) return { name: "" };

@@ -163,11 +163,15 @@ export function clipOf(element: Element): Sides | undefined {
     if (style.display === "contents" || style.display === "inline") continue;
     // What is placed absolutely is clipped only from the box on that it is placed.
     if (position === "absolute" && style.position === "static") continue;
-    const clips = style.overflowX !== "visible" || style.overflowY !== "visible" || style.contain !== "none";
-    if (clips && at !== doc.documentElement && at !== doc.body) clip = intersection(clip, insideOf(at, style));
+    if (isClipping(at, style)) clip = intersection(clip, insideOf(at, style));
     position = style.position;
   }
   return clip;
+}
+
+function isClipping(element: Element, { overflowX, overflowY, contain }: CSSStyleDeclaration): boolean {
+  if (element === doc.documentElement || element === doc.body) return false;
+  return overflowX !== "visible" || overflowY !== "visible" || contain !== "none";
 }
 
 /** In the top layer nothing around an element clips it. */

@@ -10,9 +10,7 @@ export function scrollShare(raw: Element, style: CSSStyleDeclaration, overflowY:
   const isTall = clientHeight > 0 && scrollHeight > clientHeight + 1;
   const isWide = clientWidth > 0 && scrollWidth > clientWidth + 1;
   if (!isTall && !isWide) return undefined;
-  if (raw === doc.scrollingElement || raw === doc.body || raw === doc.documentElement) return undefined;
-  if (element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement) return undefined;
-  if (element instanceof HTMLSelectElement) return undefined;
+  if (raw === doc.scrollingElement || element.matches("body, html, textarea, input, select")) return undefined;
   const vertical = isTall && /auto|scroll|overlay/.test(overflowY);
   const horizontal = isWide && /auto|scroll|overlay/.test(style.overflowX);
   if (!vertical && !horizontal) return undefined;

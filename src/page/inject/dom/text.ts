@@ -14,6 +14,10 @@ export const SILENT = new Set(
   ),
 );
 
+function isSummary(node: Node): boolean {
+  return node instanceof Element && node.localName === "summary";
+}
+
 /** The text of an element as a reader sees it, hidden parts left out, at most `most` characters. */
 export function visibleText(element: Element, most = 2_000): string {
   const pieces: string[] = [];
@@ -35,7 +39,7 @@ export function visibleText(element: Element, most = 2_000): string {
     const nodes = childrenOf(parent);
     for (let n = 0; n < nodes.length && length <= most; n++) {
       const node = nodes[n] as Node;
-      if (isClosed && !(node instanceof Element && node.localName === "summary")) continue;
+      if (isClosed && !isSummary(node)) continue;
       if (node instanceof Element) visit(node);
       else if (node instanceof Text && isSeen) {
         pieces.push(node.data);

@@ -78,13 +78,13 @@ function wrap(owner: Any, key: string, passOn: (call: () => Any, args: Any[]) =>
   Object.defineProperty(owner, key, { ...held, value: new Proxy(held.value, handler as Any) });
 }
 
-type BrowserRequest = (args: Any[]) => Permission[];
+type ReadPermissions = (args: Any[]) => Permission[];
 
 /** A function that answers by a promise: rejected with NotAllowedError, or fulfilled with a value that means no. */
 function promising(
   owner: Any,
   key: string,
-  asked: BrowserRequest,
+  asked: ReadPermissions,
   meansNo: (value: Any) => boolean = () => false,
 ): void {
   const watch = async (promise: Any, args: Any[]) => {
@@ -106,7 +106,7 @@ function promising(
 }
 
 /** A function that answers by callbacks, `at` the first of them. */
-function calling(owner: Any, key: string, at: number, asked: BrowserRequest, meansNo: (error: Any) => boolean): void {
+function calling(owner: Any, key: string, at: number, asked: ReadPermissions, meansNo: (error: Any) => boolean): void {
   wrap(owner, key, (call, args) => {
     const names = asked(args);
     const done = args[at];
@@ -130,10 +130,10 @@ function calling(owner: Any, key: string, at: number, asked: BrowserRequest, mea
 }
 
 const always =
-  (...names: Permission[]): BrowserRequest =>
+  (...names: Permission[]): ReadPermissions =>
   () =>
     names;
-const devices: BrowserRequest = (args) => {
+const devices: ReadPermissions = (args) => {
   const wanted = args[0];
   const names: Permission[] = [];
   if (wanted?.video) names[names.length] = "camera";

@@ -23,9 +23,9 @@ import { type Details, tell } from "./tell.ts";
 const LINE_LENGTH = 40;
 
 /** What is told of every line besides. */
-type BrowserRequest = Pick<WalkOptions, "groups" | "boxes">;
+type LineOptions = Pick<WalkOptions, "groups" | "boxes">;
 
-export function outline({ found, rows }: Walked, budgetChars: number, asked: BrowserRequest): WalkNode[] {
+export function outline({ found, rows }: Walked, budgetChars: number, asked: LineOptions): WalkNode[] {
   const fates: Fate[] = found.map(() => "shown");
   const muted = mutedAmong(found);
   const folds = new Map<number, number>();
@@ -145,7 +145,7 @@ function write(
   muted: ReadonlySet<Found>,
   folds: ReadonlyMap<number, number>,
   details: Details,
-  asked: BrowserRequest,
+  asked: LineOptions,
 ): WalkNode[] {
   const nodes: WalkNode[] = [];
   for (let n = 0; n < found.length; n++) {

@@ -1,4 +1,4 @@
-/** How tasks and sessions end: what a reason means for their status, in words that a person can act on. Pure. */
+/** Maps the reasons for which tasks and sessions end to statuses and explanations. Pure, but for logging bugs. */
 import type { RunResult } from "../../../agent/loop/assignment.ts";
 import { asFailure } from "../../../errors.ts";
 import { log } from "../../../lib/log.ts";
@@ -6,11 +6,11 @@ import { type AllowedBy, usedUp } from "../../billing/allowance.ts";
 import { Refusal } from "../../refusal.ts";
 import type { SessionRecord, SessionStatus } from "../../store/records/session-rows.ts";
 
-/** How a task ended, whoever says it. */
+/** The end of a task, reported by the agent or by the server. */
 export type Ending = Pick<RunResult, "reason" | "explanation" | "success" | "output"> & Partial<RunResult>;
 
-/** What the end of its browser makes of a session. */
-export function endOf(reason: string): { status: SessionStatus; why: string } {
+/** Status and explanation of a session whose browser ended for `reason`. */
+export function endForReason(reason: string): { status: SessionStatus; why: string } {
   const { status, why } = ENDS[reason] ?? { status: "error", why: `The browser of the session ended: ${reason}.` };
   return { status, why };
 }
@@ -18,31 +18,29 @@ export function endOf(reason: string): { status: SessionStatus; why: string } {
 const ENDS: Readonly<Record<string, { status: SessionStatus; why: string }>> = {
   asked: { status: "stopped", why: "The browser of the session was stopped." },
   drain: { status: "stopped", why: "The server was stopped." },
-  budget: { status: "stopped", why: "The credits of the project, or a budget for this month, are used up." },
-  idle: { status: "timed_out", why: "Nobody used the session for too long." },
-  timeout: { status: "timed_out", why: "The session reached the longest time that a browser may live." },
+  budget: { status: "stopped", why: "The credits of the project or a monthly budget are used up." },
+  idle: { status: "timed_out", why: "The session was idle for too long." },
+  timeout: { status: "timed_out", why: "The session reached the maximum lifetime of a browser." },
   died: { status: "error", why: "The browser crashed." },
-  restart: { status: "error", why: "The server that had the browser was killed." },
-  lost: { status: "error", why: "The server that had the browser lost its database." },
+  restart: { status: "error", why: "The server that ran the browser was killed." },
+  lost: { status: "error", why: "The server that ran the browser lost its database connection." },
 };
 
-/**
- * Limits by the names that callers of the API know, where the agent names options of the command line; `by` is who limits its cost.
- */
-export function inFields<E extends Ending>(ending: E, by?: AllowedBy): E {
+/** Replaces command line options in an explanation by API field names; `by` says who set the cost limit. */
+export function withApiFieldNames<E extends Ending>(ending: E, by?: AllowedBy): E {
   const isOfProject = ending.reason === "cost" && by !== undefined && by !== "caller";
   const explanation = ending.explanation
     .replace(" Give it more with --max-cost.", (advice) => (isOfProject ? ` ${usedUp(by)}` : advice))
     .replace(/--max-(cost|steps)\b/g, (_, what) => FIELDS[what] ?? "")
-    // No field sets it.
+    // The API has no field for the time limit.
     .replace(" Give it more with --max-time.", "");
   return { ...ending, explanation };
 }
 
 const FIELDS: Readonly<Record<string, string>> = { cost: "maxCostUsd", steps: "maxSteps" };
 
-/** What is written of a task that has ended. Its secrets are needed no more. */
-export function endOfTask({ reason, explanation, success, output, judgement }: Ending) {
+/** Fields of the task record at its end. Removes the secrets. */
+export function taskEndFields({ reason, explanation, success, output, judgement }: Ending) {
   return {
     status: reason === "stopped" ? ("stopped" as const) : ("finished" as const),
     endReason: reason,
@@ -56,20 +54,20 @@ export function endOfTask({ reason, explanation, success, output, judgement }: E
   };
 }
 
-/** What is written of its session. */
-export function outcomeOf({ explanation, success, output }: Ending) {
+/** Fields of the session record at the end of a task. */
+export function sessionOutcomeFields({ explanation, success, output }: Ending) {
   return { output, isSuccessful: success, question: null, answer: null, reason: success ? null : explanation };
 }
 
-/** What becomes of a session when its task has ended. */
+/** Status of a session after its task has ended. */
 export function nextStatus({ keepAlive, stopAsked }: SessionRecord, reason: string): SessionStatus {
   if (stopAsked === "session") return "stopped";
   if (stopAsked === "idle" || keepAlive) return "idle";
   return reason === "model" || reason === "browser" ? "error" : "stopped";
 }
 
-/** What was thrown before or beside the run. */
-export function failed(error: unknown): Ending {
+/** The end of a task whose run threw an error. */
+export function failedEnding(error: unknown): Ending {
   if (error instanceof Refusal) return { ...NOTHING, reason: "refused", explanation: error.message };
   const failure = asFailure(error);
   if (!failure) log.error("bug in the run of a task:", error);
@@ -77,7 +75,7 @@ export function failed(error: unknown): Ending {
   return {
     ...NOTHING,
     reason: isGone ? "browser" : "refused",
-    explanation: failure ? failure.message : "The server has a bug; its log says more.",
+    explanation: failure ? failure.message : "Internal error; see the server log.",
   };
 }
 

@@ -1,4 +1,4 @@
-/** Scripts of skills in sessions: what a run of one begins with, and skills as the tools of an agent. */
+/** Scripts of skills in sessions: the input of a script run, and skills as tools of an agent. */
 import type { Recording, RunEvent } from "../../../agent/loop/assignment.ts";
 import type { ScriptAssignment } from "../../../agent/loop/script-run.ts";
 import type { Skill } from "../../../agent/scripts/skill.ts";
@@ -6,20 +6,20 @@ import { notFound } from "../../refusal.ts";
 import type { Objects } from "../../store/objects/objects.ts";
 import type { SkillRecords } from "../../store/records/skills.ts";
 import type { TaskOptions, TaskRecord } from "../../store/records/task-rows.ts";
-import type { Kept } from "./kept.ts";
-import { openSecrets } from "./secrets.ts";
+import { agentSecrets } from "./secrets.ts";
+import type { SessionState } from "./session-state.ts";
 import type { RunsSetup } from "./setup.ts";
 
 type Tell = (event: RunEvent) => Promise<void>;
 
-/** Skills that one agent knows of: each costs every turn its tokens. */
+/** Most skills offered to one agent: each adds tokens to every turn. */
 const MAX_SKILLS = 50;
 
-/** Undefined for a task without one. Errors: 404 for a skill that was deleted, and those of secrets that cannot be opened. */
+/** The script of a task; undefined if it has none. Errors: 404 for a deleted skill, and those of unsealing secrets. */
 export async function scriptingOf(
   { records, secret }: RunsSetup,
   task: TaskRecord,
-  { workspace }: Kept,
+  { workspace }: SessionState,
 ): Promise<ScriptAssignment | undefined> {
   const { script, allowedDomains, schema } = task.options;
   if (!script) return undefined;
@@ -31,32 +31,32 @@ export async function scriptingOf(
     schema: (schema ?? version.outputSchema) as ScriptAssignment["schema"],
     hosts: version.hosts,
     allowedDomains,
-    secrets: openSecrets(secret, task.id, task.secrets),
+    secrets: agentSecrets(secret, task.id, task.secrets),
     workspace: workspace.folder,
   };
 }
 
-/** How an agent tells of what it does after a script has failed: the script was the first step. */
+/** Wraps the handler of an agent that runs after a failed script: its steps are numbered after the script's. */
 export function afterScript(tell: Tell): Tell {
   return async (event) => await tell("step" in event ? { ...event, step: event.step + 1 } : event);
 }
 
-/** How a script tells of what it does where an agent is to go on when it fails. */
+/** Wraps the handler of a script that an agent follows on failure: the failure becomes a note instead of the end. */
 export function beforeAgent(tell: Tell): Tell {
   return async (event) => {
     if (event.kind !== "end" || event.result.success || event.result.reason !== "failed") return await tell(event);
-    await tell({ kind: "note", text: `${event.result.explanation} An agent does the task.` });
+    await tell({ kind: "note", text: `${event.result.explanation} An agent does the task instead.` });
   };
 }
 
-/** The skills that the agent of a task may use. */
+/** The skills that a task offers to its agent. */
 export async function skillsFor(
   records: SkillRecords,
   projectId: string,
-  asked: TaskOptions["skills"],
+  selected: TaskOptions["skills"],
 ): Promise<Skill[]> {
-  if (asked === undefined) return [];
-  const skills = await records.usable(projectId, asked, MAX_SKILLS);
+  if (selected === undefined) return [];
+  const skills = await records.usable(projectId, selected, MAX_SKILLS);
   const versions = await records.currentOf(skills);
   return skills.flatMap(({ id, slug: name, title, description }) => {
     const version = versions.get(id);
@@ -66,16 +66,16 @@ export async function skillsFor(
   });
 }
 
-/** The object that tells what a task did. It goes with the other files of the task. */
+/** Object key of the recording of a task; removed with the other files of the task. */
 function recordingKey(taskId: string): string {
   return `tasks/${taskId}/recording.json`;
 }
 
-export async function keepRecording(objects: Objects, taskId: string, recording: Recording): Promise<void> {
+export async function storeRecording(objects: Objects, taskId: string, recording: Recording): Promise<void> {
   await objects.put(recordingKey(taskId), new TextEncoder().encode(JSON.stringify(recording)));
 }
 
-export async function recordingOf(objects: Objects, taskId: string): Promise<Recording | undefined> {
-  const kept = await objects.get(recordingKey(taskId));
-  return kept && (JSON.parse(new TextDecoder().decode(kept)) as Recording);
+export async function loadRecording(objects: Objects, taskId: string): Promise<Recording | undefined> {
+  const bytes = await objects.get(recordingKey(taskId));
+  return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as Recording);
 }

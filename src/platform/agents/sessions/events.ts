@@ -1,42 +1,44 @@
 /**
- * A session as a stream of server-sent events. Messages are read from the records, so that a stream that broke off can be taken
- * up behind the last one, on any server of the database.
+ * Streams a session as server-sent events. Messages are read from the database, so that a client can resume after the last one on
+ * any server.
  */
 import { log } from "../../../lib/log.ts";
 import type { MessageRecord } from "../../store/records/messages.ts";
 import type { SessionRecord } from "../../store/records/session-rows.ts";
 import { type BrowsersOfSession, LIVE } from "../../store/records/sessions.ts";
-import type { Records } from "../runs/progress.ts";
+import type { Records } from "../runs/progress-writer.ts";
 
-export interface Following {
-  /** Place of the last message that the caller has. */
+export interface StreamOptions {
+  /** Sequence number of the last message that the client has. */
   after: number;
-  /** Aborted when the caller has gone. */
+  /** Also end the stream when the session is idle. */
+  endsWhenIdle: boolean;
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
-  /** Calls it when the caller may not read any more. */
+  /** Calls `end` when the API key is revoked. Returns a function that unsubscribes. */
   onRevoked(end: () => void): () => void;
   message(record: MessageRecord): object;
   session(record: SessionRecord, browsers: BrowsersOfSession | undefined): object;
 }
 
-/** How often is looked for what another server wrote. */
-const LOOK_MS = 1_000;
+/** Poll interval for changes by other servers. */
+const POLL_MS = 1_000;
 
-/** Connections on which nothing comes are cut off by what is on the way, and by the server itself after 30 s. */
-const BEAT_MS = 10_000;
+/** Keepalive interval: proxies close silent connections, and this server does so after 30 s. */
+const KEEPALIVE_MS = 10_000;
 
 const PAGE = 100;
 
 export function sessionEvents(
   records: Records,
   session: SessionRecord,
-  following: Following,
+  options: StreamOptions,
 ): ReadableStream<Uint8Array> {
   const over = new AbortController();
   const end = () => over.abort();
-  const forget = following.onRevoked(end);
-  following.signal.addEventListener("abort", end, { once: true });
-  const chunks = follow(records, session.id, following, over.signal);
+  const forget = options.onRevoked(end);
+  options.signal.addEventListener("abort", end, { once: true });
+  const chunks = follow(records, session.id, options, over.signal);
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { value, done } = await chunks.next().catch((error) => {
@@ -58,38 +60,40 @@ export function sessionEvents(
 async function* follow(
   { sessions, messages, feed }: Records,
   id: string,
-  { after, message, session }: Following,
+  { after, endsWhenIdle, message, session }: StreamOptions,
   over: AbortSignal,
 ): AsyncGenerator<string, void> {
   let seq = after;
-  let told = "";
-  let beatMs = performance.now();
-  // A client that lost the connection waits this long before it comes back.
+  let sentState = "";
+  let sentMs = performance.now();
+  // Reconnection delay of clients.
   yield "retry: 2000\n\n";
   while (!over.aborted) {
-    const news = feed.next(id, LOOK_MS, over);
-    // The session is read before its messages: one that has ended gets no more of them.
-    const now = await sessions.find(id);
-    if (now?.deletedAt !== null) return yield event("end", { id });
+    const change = feed.next(id, POLL_MS, over);
+    // The session is read before its messages: an ended one gets no more of them.
+    const record = await sessions.find(id);
+    if (record?.deletedAt !== null) return yield event("end", { id });
     const page = await messages.page(id, { after: seq, limit: PAGE });
-    // That it was touched is no news.
     const browsers = (await sessions.browsersOf([id])).get(id);
-    const state = JSON.stringify(session({ ...now, updatedAt: 0 }, browsers));
-    const isFirst = told === "";
-    if (isFirst) yield event("session", session(now, browsers));
-    for (const one of page.messages) yield event("message", message(one), one.id);
+    const update = event("session", session(record, browsers));
+    // `updatedAt` alone is not a change.
+    const state = JSON.stringify(session({ ...record, updatedAt: 0 }, browsers));
+    const chunks = page.messages.map((one) => event("message", message(one), one.id));
+    // The first state comes before the messages, later ones after them.
+    if (state !== sentState) chunks.splice(sentState === "" ? 0 : chunks.length, 0, update);
     seq = page.messages.at(-1)?.seq ?? seq;
-    if (!isFirst && state !== told) yield event("session", session(now, browsers));
-    if (page.messages.length > 0 || state !== told) beatMs = performance.now();
-    told = state;
+    sentState = state;
+    if (chunks.length === 0 && performance.now() - sentMs > KEEPALIVE_MS) chunks.push(": keepalive\n\n");
+    if (chunks.length > 0) sentMs = performance.now();
+    yield* chunks;
     if (page.hasMore) continue;
-    if (!LIVE.includes(now.status)) return yield event("end", { id });
-    if (performance.now() - beatMs > BEAT_MS) {
-      yield ": still here\n\n";
-      beatMs = performance.now();
-    }
-    await news;
+    if (isOver(record, endsWhenIdle)) return yield event("end", { id });
+    await change;
   }
+}
+
+function isOver({ status }: SessionRecord, endsWhenIdle: boolean): boolean {
+  return !LIVE.includes(status) || (endsWhenIdle && status === "idle");
 }
 
 function event(name: string, data: object, id?: string): string {

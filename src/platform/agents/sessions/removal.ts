@@ -1,14 +1,14 @@
 /**
- * Removes sessions with everything that is kept of them: messages, tasks, pictures, files, their browsers with downloads and
- * recordings. What they cost stays in the ledger. Whatever is interrupted is finished by the next sweep.
+ * Removes sessions with all their data: messages, tasks, screenshots, files, browsers with downloads and recordings. Their costs stay
+ * in the ledger. The next sweep finishes an interrupted removal.
  */
 import { log } from "../../../lib/log.ts";
 import type { SessionRecord } from "../../store/records/session-rows.ts";
 import { LIVE } from "../../store/records/sessions.ts";
 import type { Workspaces } from "../../workspaces/workspaces.ts";
-import type { Records } from "../runs/progress.ts";
+import type { Records } from "../runs/progress-writer.ts";
 
-/** How often it is looked for sessions that could not be removed at once. */
+/** Interval of sweeps. */
 const SWEEP_MS = 600_000;
 
 export interface RemovalSetup {
@@ -36,8 +36,8 @@ export class Removal {
   }
 
   /**
-   * Hides a session and removes it. Its record stays, without content, while a webhook waits to be told of it; not so where
-   * `isPurge`. One that still runs, since its server does not answer, is removed later.
+   * Hides a session and removes it. Its record stays without content while a webhook delivery is pending, except for a purge. A session
+   * that still runs, because its server does not respond, is removed by a later sweep.
    */
   async remove({ id }: SessionRecord, { isPurge }: { isPurge: boolean }): Promise<void> {
     const { sessions, feed } = this.#records;
@@ -47,16 +47,16 @@ export class Removal {
     feed.changed(id);
   }
 
-  /** Finishes what was begun. Never throws. */
+  /** Finishes interrupted removals. Never throws. */
   async sweep(): Promise<void> {
     try {
       for (const session of await this.#records.sessions.deleted()) await this.#erase(session, false);
     } catch (error) {
-      log.warn("deleted sessions could not be removed now:", error);
+      log.warn("removing deleted sessions failed, will retry:", error);
     }
   }
 
-  /** Objects first: their keys are found by the rows. */
+  /** Removes objects before rows, because the rows have their keys. */
   async #erase({ id, workspaceId }: SessionRecord, isPurge: boolean): Promise<void> {
     const { sessions, tasks, objects } = this.#records;
     const taskIds = (await tasks.ofSession(id)).map((task) => `tasks/${task.id}/`);
@@ -65,7 +65,7 @@ export class Removal {
     for (const prefix of [`sessions/${id}/`, ...taskIds, ...browsers])
       for (const { key } of await objects.list(prefix)) await objects.remove(key);
     const own = workspaceId === null ? undefined : await this.#workspaces.records.find(workspaceId);
-    // A workspace that a caller made stays.
+    // A workspace that the caller created stays.
     if (own?.sessionId === id) await this.#workspaces.remove(own.id);
     await sessions.erase(id, isPurge);
   }

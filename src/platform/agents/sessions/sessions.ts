@@ -1,10 +1,10 @@
 /**
- * Agent sessions: made, given tasks, asked to stop, ended. What is asked of a session is written to its record, and done by the
- * server that has its browser: at once where that is this one, and within a second elsewhere.
+ * Agent sessions: create, dispatch tasks, answer, stop, remove. Requests are written to the session record and executed by the server
+ * that has its browser: immediately on this server, within a second on others.
  */
 import type { Fleet } from "../../engine/lifecycle/fleet.ts";
 import { notFound, Refusal } from "../../refusal.ts";
-import type { Made, Repeats } from "../../store/jobs/idempotency.ts";
+import type { Created, IdempotencyKeys } from "../../store/jobs/idempotency.ts";
 import type { Jobs } from "../../store/jobs/jobs.ts";
 import { type JobRunner, runJobs } from "../../store/jobs/runner.ts";
 import type { Secret } from "../../store/objects/secret.ts";
@@ -14,43 +14,43 @@ import { LIVE, newSession } from "../../store/records/sessions.ts";
 import type { TaskOptions, TaskRecord } from "../../store/records/task-rows.ts";
 import { newTask } from "../../store/records/tasks.ts";
 import type { Workspaces } from "../../workspaces/workspaces.ts";
-import { openPage } from "../runs/beginning.ts";
-import { Lookout } from "../runs/lookout.ts";
 import type { AgentParts } from "../runs/parts.ts";
-import type { Records } from "../runs/progress.ts";
+import { openPage } from "../runs/preparation.ts";
+import type { Records } from "../runs/progress-writer.ts";
 import { RUN_TASK, Runs } from "../runs/runs.ts";
-import { type GivenSecrets, sealSecrets } from "../runs/secrets.ts";
+import { type SecretValues, sealSecrets } from "../runs/secrets.ts";
+import { SessionMonitor } from "../runs/session-monitor.ts";
 import { removeWorkspaces } from "../runs/workspace.ts";
+import { type RequestContext, runIdempotent } from "./idempotency.ts";
 import { Removal } from "./removal.ts";
-import { type Asking, once } from "./repeated.ts";
 
 export interface AgentSetup {
   home: string;
   node: string;
   fleet: Fleet;
   jobs: Jobs;
-  repeats: Repeats;
+  repeats: IdempotencyKeys;
   secret: Secret;
   records: Records;
   workspaces: Workspaces;
   parts: AgentParts;
-  /** A task whose server is silent for so long is given to another one. */
+  /** A task whose server does not renew its lease for this long moves to another one. */
   leaseMs: number;
 }
 
-/** What is asked of a task. */
-export interface TaskAsked {
+/** A task to run. */
+export interface TaskRequest {
   task: string;
   model: string;
   options: TaskOptions;
   metadata?: Record<string, string> | undefined;
-  secrets?: GivenSecrets | null | undefined;
-  /** It is a run of this skill. */
+  secrets?: SecretValues | null | undefined;
+  /** Set for an execution of a skill. */
   skillId?: string;
   skillVersion?: number;
 }
 
-export interface SessionAsked {
+export interface SessionRequest {
   projectId: string;
   model: string;
   thinking?: TaskOptions["thinking"];
@@ -58,14 +58,14 @@ export interface SessionAsked {
   persistMemory: boolean;
   settings: BrowserSettings;
   maxCostNano?: number | null | undefined;
-  /** One of the project; else the session gets its own. */
+  /** A workspace of the project; default: a new one for the session. */
   workspaceId?: string | undefined;
-  task?: TaskAsked | undefined;
-  /** Page that is opened before there is a task. */
+  task?: TaskRequest | undefined;
+  /** URL to open in a session without a task. */
   startUrl?: string | undefined;
 }
 
-/** Answers may take so long: clients give up after 30 s. */
+/** Wait for a stop: clients time out after 30 s. */
 const STOP_MS = 20_000;
 
 const MAX_TITLE = 80;
@@ -75,7 +75,7 @@ export class AgentSessions {
   readonly records: Records;
   readonly models: AgentParts["models"];
   readonly #setup: AgentSetup;
-  readonly #lookout: Lookout;
+  readonly #monitor: SessionMonitor;
   readonly #removal: Removal;
   #runner: JobRunner | undefined;
 
@@ -85,40 +85,40 @@ export class AgentSessions {
     this.models = setup.parts.models;
     this.runs = new Runs(setup);
     this.#removal = new Removal(setup);
-    this.#lookout = new Lookout({ ...setup, runs: this.runs });
+    this.#monitor = new SessionMonitor({ ...setup, runs: this.runs });
   }
 
-  /** The list that agents and scripts act with. */
+  /** The commands available to agents and scripts. */
   get commands() {
     return this.#setup.parts.commands;
   }
 
-  /** Begins to do tasks, those that an earlier run of this server left included. The fleet has started. */
+  /** Starts running tasks, including those that an earlier run of this server left. Requires a started fleet. */
   start(): void {
     const { jobs, node, fleet, home, leaseMs } = this.#setup;
     removeWorkspaces(home);
     const concurrency = fleet.stats().concurrency + 10;
     this.#runner = runJobs({ jobs, node, kinds: { [RUN_TASK]: this.runs.handler }, concurrency, leaseMs });
-    this.#lookout.start();
+    this.#monitor.start();
     this.#removal.start();
   }
 
-  /** Looks once more at what was asked and at browsers that have ended. */
-  look(): Promise<void> {
-    return this.#lookout.look();
+  /** Handles pending requests and ended browsers now. */
+  poll(): Promise<void> {
+    return this.#monitor.poll();
   }
 
-  /** Waits a moment for tasks under way, and aborts the others: their sessions say so. */
+  /** Waits up to `graceMs` for running tasks, then aborts them. */
   async close(graceMs = 0): Promise<void> {
     this.#removal.close();
-    await this.#lookout.close();
+    await this.#monitor.close();
     this.runs.closing();
     await this.#runner?.close(graceMs);
   }
 
-  /** A session with a browser, and its first task where there is one. Errors: `Refusal` of the fleet, 409 and 422 of the key. */
-  async create(asked: SessionAsked, asking: Asking): Promise<Made> {
-    return await once(this.#setup.repeats, asked.projectId, asking, async (made) => {
+  /** Creates a session with a browser and an optional first task. Errors: `Refusal` of the fleet; 400 and 409 of `Idempotency-Key`. */
+  async create(asked: SessionRequest, asking: RequestContext): Promise<Created> {
+    return await runIdempotent(this.#setup.repeats, asked.projectId, asking, async (made) => {
       const { fleet, node, records, jobs, workspaces } = this.#setup;
       const { task, projectId, settings } = asked;
       const id = crypto.randomUUID();
@@ -155,21 +155,21 @@ export class AgentSessions {
   }
 
   /**
-   * Gives an idle session a task, or the agent of a running one the answer that it asked for. Errors: `Refusal` 404 for none,
-   * `busyStatus` for one that cannot take a task now.
+   * Starts a task in an idle session, or answers the question of a running one. Errors: `Refusal` 404 for a deleted session,
+   * `busyStatus` for one that cannot accept a task.
    */
   async dispatch(
     session: SessionRecord,
-    task: TaskAsked,
-    asking: Asking,
+    task: TaskRequest,
+    asking: RequestContext,
     busyStatus: number,
     set: object = {},
-  ): Promise<Made> {
-    return await once(this.#setup.repeats, session.projectId, asking, async (made) => {
+  ): Promise<Created> {
+    return await runIdempotent(this.#setup.repeats, session.projectId, asking, async (made) => {
       const { records } = this.#setup;
       const now = await records.sessions.find(session.id);
       if (!now || now.deletedAt !== null) throw notFound("Session");
-      // A script is no answer.
+      // A script cannot be an answer.
       const isAnswer = now.status === "running" && now.question !== null && !task.options.script;
       if (isAnswer && now.taskId !== null) {
         await this.answer(now, task.task);
@@ -178,7 +178,7 @@ export class AgentSessions {
       const { projectId, id: sessionId } = session;
       const next = this.#taskOf(task, { projectId, sessionId, keyId: asking.keyId });
       await records.ledger.admit({ projectId, keyId: asking.keyId });
-      const isTaken = await records.database.transaction(async (tx) => {
+      const isStarted = await records.database.transaction(async (tx) => {
         const change = {
           ...set,
           status: "running" as const,
@@ -194,51 +194,54 @@ export class AgentSessions {
         await made({ sessionId: session.id, taskId: next.id }, tx);
         return true;
       });
-      if (!isTaken) throw busy(await records.sessions.find(session.id), busyStatus);
+      if (!isStarted) throw busy(await records.sessions.find(session.id), busyStatus);
       this.#setup.jobs.notify();
       records.feed.changed(session.id);
       return { sessionId: session.id, taskId: next.id };
     });
   }
 
-  /** What a person says to what the agent asked. */
+  /** Answers the question of the agent. */
   async answer({ id }: SessionRecord, text: string): Promise<void> {
     await this.#setup.records.sessions.change(id, { answer: text, question: null }, { from: ["running"] });
-    await this.#lookout.look();
+    await this.#monitor.poll();
   }
 
-  /** `task`: as the session was told to go on then; `idle`: it stays; `session`: it ends. Resolves when that is so, or after a while. */
+  /**
+   * Stops a session or its task. `task`: the session then ends unless it is kept alive; `idle`: it stays idle; `session`: it ends.
+   * Resolves when the stop is done, or after 20 s.
+   */
   async stop(session: SessionRecord, what: NonNullable<SessionRecord["stopAsked"]>): Promise<void> {
     const { records } = this.#setup;
     const { id } = session;
     const from = what === "session" ? LIVE : (["created", "running"] as const);
     if (!(await records.sessions.change(id, { stopAsked: what }, { from }))) return;
-    await this.#lookout.look();
+    await this.#monitor.poll();
     await records.feed.until(id, STOP_MS, async () => {
       const now = await records.sessions.find(id);
       return !now || !LIVE.includes(now.status) || (what !== "session" && now.status === "idle");
     });
   }
 
-  /** Holds a run up before its next action, or lets it go on. False where it is not done here. */
+  /** Pauses a run before its next action, or resumes it. False if this server does not run it. */
   pause(session: SessionRecord, isPaused: boolean): boolean {
     const active = this.runs.active(session.id);
     active?.pause(isPaused);
     return active !== undefined;
   }
 
-  /** Stops it, then removes it with all that is kept of it. See `Removal` for what `isPurge` adds. */
+  /** Stops a session, then removes it with all its data. See `Removal` for `isPurge`. */
   async remove(session: SessionRecord, how: { isPurge: boolean } = { isPurge: false }): Promise<void> {
     await this.stop(session, "session");
     await this.#removal.remove(session, how);
   }
 
-  /** Finishes removals that were interrupted. */
+  /** Finishes interrupted removals. */
   sweep(): Promise<void> {
     return this.#removal.sweep();
   }
 
-  #taskOf({ secrets, ...asked }: TaskAsked, of: Pick<TaskRecord, "projectId" | "sessionId" | "keyId">): TaskRecord {
+  #taskOf({ secrets, ...asked }: TaskRequest, of: Pick<TaskRecord, "projectId" | "sessionId" | "keyId">): TaskRecord {
     const id = crypto.randomUUID();
     return newTask({
       ...asked,
@@ -249,7 +252,7 @@ export class AgentSessions {
     });
   }
 
-  /** The task, what its caller said, and the job that does it. */
+  /** Inserts the task, its first message and its job. */
   async #begin(task: TaskRecord, node: string, tx: Records["database"]["sql"]): Promise<void> {
     const { records, jobs } = this.#setup;
     await records.tasks.insert(task, tx);
@@ -259,7 +262,7 @@ export class AgentSessions {
   }
 }
 
-/** What a session has of the task before. */
+/** Resets the outcome of the previous task. */
 const OUTCOME = {
   output: null,
   isSuccessful: null,
@@ -269,7 +272,7 @@ const OUTCOME = {
   stopAsked: null,
 } as const;
 
-function titleOf(task: TaskAsked | undefined): string | null {
+function titleOf(task: TaskRequest | undefined): string | null {
   if (!task) return null;
   const [line = ""] = task.task.trim().split("\n");
   return line.length > MAX_TITLE ? `${[...line].slice(0, MAX_TITLE - 1).join("")}…` : line;
@@ -279,7 +282,7 @@ function busy(session: SessionRecord | undefined, status: number): Refusal {
   if (!session || session.deletedAt !== null) return notFound("Session");
   if (LIVE.includes(session.status))
     return new Refusal(status, "Session already has a running task", {
-      hint: "Wait until it is idle, or stop its task.",
+      hint: "Wait until the session is idle, or stop its task.",
     });
-  return new Refusal(status, "Session is stopped", { hint: "Make a new one." });
+  return new Refusal(status, "Session is stopped", { hint: "Create a new session." });
 }

@@ -1,16 +1,16 @@
 /**
- * The page of a session that is shared: what was said and done, with pictures, for whoever has the address. No script runs in
- * it, and everything in it is text: what an agent read may have been written against its readers.
+ * The public page of a shared session: its messages and screenshots, for anyone with the URL. The page runs no scripts and escapes all
+ * content, because messages can contain text of hostile web pages.
  */
 import { createHash } from "node:crypto";
 import type { RouteHandler } from "../../socket.ts";
 import type { MessageRecord } from "../../store/records/messages.ts";
 import type { SessionRecord } from "../../store/records/session-rows.ts";
-import { type Records, textOf } from "../runs/progress.ts";
+import { type Records, textOf } from "../runs/progress-writer.ts";
 
 const PATH = /^\/share\/([\w-]{16,64})(?:\/([0-9a-f-]{36}))?$/;
 
-/** Messages on the page, and characters of each. */
+/** Most messages on the page, and most characters of each. */
 const MAX_MESSAGES = 1_000;
 const MAX_CHARACTERS = 4_000;
 
@@ -42,11 +42,11 @@ export function shareRoutes(records: Pick<Records, "sessions" | "messages" | "ob
       return Response.json({ detail: "Method Not Allowed" }, { status: 405, headers: { Allow: "GET, HEAD" } });
     const [, token = "", messageId] = PATH.exec(url.pathname) ?? [];
     const session = token === "" ? undefined : await sessions.byShare(token);
-    if (!session) return page(404, "Not shared", "<p>Nothing is shared at this address, or not any more.</p>");
+    if (!session) return page(404, "Not shared", "<p>No session is shared at this address.</p>");
     if (messageId !== undefined) return await picture(records, session, messageId);
     if (request.method === "GET") await sessions.viewed(session.id);
-    const { messages: told } = await messages.page(session.id, { after: 0, limit: MAX_MESSAGES });
-    return page(200, session.title ?? "Session", body(session, token, told));
+    const { messages: shown } = await messages.page(session.id, { after: 0, limit: MAX_MESSAGES });
+    return page(200, session.title ?? "Session", body(session, token, shown));
   };
 }
 
@@ -59,19 +59,19 @@ async function picture(
   const found = seq === undefined ? [] : (await messages.page(session.id, { after: seq - 1, limit: 1 })).messages;
   const key = found[0]?.screenshot;
   const bytes = key ? await objects.get(key) : undefined;
-  if (!key || !bytes) return page(404, "Not found", "<p>This picture is not kept.</p>");
+  if (!key || !bytes) return page(404, "Not found", "<p>This screenshot is not available.</p>");
   const kind = key.endsWith(".png") ? "image/png" : key.endsWith(".webp") ? "image/webp" : "image/jpeg";
   return new Response(new Uint8Array(bytes), { headers: { ...HEADERS, "content-type": kind } });
 }
 
 function body(session: SessionRecord, token: string, messages: readonly MessageRecord[]): string {
   const { status, stepCount, output, isSuccessful, reason } = session;
-  const outcome = isSuccessful === null ? "" : isSuccessful ? " · succeeded" : " · did not succeed";
+  const outcome = isSuccessful === null ? "" : isSuccessful ? " · succeeded" : " · failed";
   const answer = output === null ? (reason ?? "") : textOf(output);
   return [
     `<p><small>${status} · ${stepCount} steps${outcome}</small></p>`,
     answer === "" ? "" : `<h2>Outcome</h2><pre>${escaped(answer)}</pre>`,
-    "<h2>What happened</h2>",
+    "<h2>Messages</h2>",
     ...messages.filter(({ hidden }) => !hidden).map((one) => article(one, token)),
   ].join("\n");
 }

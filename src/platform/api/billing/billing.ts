@@ -1,4 +1,4 @@
-/** The account of a project: what it may spend, what it spent on what, and every entry of its ledger. */
+/** The account endpoint: balance, budget and limits of a project. */
 import { dollars } from "../../billing/money.ts";
 import { leftOf } from "../../store/records/ledger.ts";
 import { endpoint, VERSIONS } from "../http/endpoint.ts";
@@ -18,15 +18,15 @@ const PlanInfo = z
 const AccountView = z
   .object({
     name: z.string().nullish(),
-    totalCreditsBalanceUsd: z.number().openapi({ description: "What may still be spent now; 0 where `isUnlimited`" }),
+    totalCreditsBalanceUsd: z.number().openapi({ description: "Amount that can still be spent; 0 if `isUnlimited`" }),
     monthlyCreditsBalanceUsd: z
       .number()
-      .openapi({ description: "What is left of the budget for this month (UTC), of the project or of this key" }),
-    additionalCreditsBalanceUsd: z.number().openapi({ description: "What is left of the credits that were given" }),
+      .openapi({ description: "Remainder of this month's budget (UTC) of the project or of this key" }),
+    additionalCreditsBalanceUsd: z.number().openapi({ description: "Remainder of the granted credits" }),
     isUnlimited: z.boolean().openapi({
-      description: "The operator has set no limit. An addition of this server",
+      description: "True if the operator has set no limit. Extension of this server",
     }),
-    rateLimit: integer().openapi({ description: "Requests a minute that a key may make; 0 is any number" }),
+    rateLimit: integer().openapi({ description: "Requests per minute allowed for one key; 0 means unlimited" }),
     planInfo: PlanInfo,
     isFreeTier: z.boolean().default(false),
     projectId: uuid(),
@@ -77,7 +77,7 @@ const getAccount = endpoint({
   },
 });
 
-/** The contract has numbers here. */
+/** Converts nano-USD to dollars as a number, the type that the published API has for these fields. */
 function usd(nano: number | null | undefined): number {
   return Number(dollars(nano ?? 0));
 }

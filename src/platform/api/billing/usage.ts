@@ -1,4 +1,4 @@
-/** What a project used over time, and its whole ledger as a file. Additions of this server. */
+/** Usage of a project over time, and its ledger as a CSV file. Extensions of this server. */
 import { csvLine } from "../../billing/csv.ts";
 import { dollars, megabytes } from "../../billing/money.ts";
 import { Refusal } from "../../refusal.ts";
@@ -13,18 +13,18 @@ const COMMON = { versions: ["v3"], tag: "Billing", method: "get", status: 200 } 
 
 const DAY_MS = 86_400_000;
 
-/** Days that are told when none are named, today included. */
+/** Length of the default period in days, today included. */
 const USUAL_DAYS = 30;
 
-/** Rows that are read from the ledger at once. */
+/** Ledger rows read per database query. */
 const ROWS = 1_000;
 
 const period = {
   from: z.iso
     .date()
     .optional()
-    .openapi({ description: `First day (UTC), like 2026-11-01; else ${USUAL_DAYS} days before \`to\`` }),
-  to: z.iso.date().optional().openapi({ description: "Last day (UTC), included; else today" }),
+    .openapi({ description: `First day (UTC), such as 2026-11-01; default ${USUAL_DAYS} days before \`to\`` }),
+  to: z.iso.date().optional().openapi({ description: "Last day (UTC), inclusive; default today" }),
 };
 
 const counts = {
@@ -41,7 +41,7 @@ const UsageItem = z
   .object({
     group: z.string().nullable().openapi({
       description:
-        "The day, the model or the session's id. Null: no model (browsers and traffic), no session (browsers of their own, and what is left of purged sessions)",
+        "Day, model or session id. Null for usage without a model (browsers and traffic) or without a session (standalone browsers, purged sessions)",
     }),
     ...counts,
   })
@@ -63,14 +63,14 @@ const getUsage = endpoint({
   ...COMMON,
   path: "/billing/usage",
   id: "getUsage",
-  summary: "Read what was used on which day, by which model or session",
+  summary: "Read usage by day, model or session",
   description:
-    "Days come in their order, those without use left out; models and sessions by their cost. `totals` is over the whole period. An addition of this server.",
+    "Days are in chronological order, without days that had no usage; models and sessions are ordered by cost. `totals` covers the whole period. Extension of this server.",
   query: z.object({
     ...period,
     by: z.enum(["day", "model", "session"]).default("day"),
-    pageSize: queryInteger(1, 1_000, 100).openapi({ description: "Rows of a page" }),
-    pageNumber: queryInteger(1, MAX_PAGE, 1).openapi({ description: "Which page, counted from 1" }),
+    pageSize: queryInteger(1, 1_000, 100).openapi({ description: "Items per page" }),
+    pageNumber: queryInteger(1, MAX_PAGE, 1).openapi({ description: "Page number, starting at 1" }),
   }),
   answer: UsageResponse,
   async handle({ platform, projectId, query }) {
@@ -101,7 +101,7 @@ const exportLedger = endpoint({
   id: "exportLedger",
   summary: "Export every charge and credit as CSV",
   description:
-    "One line for each entry of the ledger, in the order of time, with a header line. Quantities are tokens, minutes or bytes. Text that a spreadsheet would take for a formula begins with an apostrophe. An addition of this server.",
+    "One line per ledger entry in chronological order, after a header line. Quantities are tokens, minutes or bytes. Text that a spreadsheet would interpret as a formula is prefixed with an apostrophe. Extension of this server.",
   query: z.object(period),
   fileType: "text/csv",
   handle({ platform, projectId, query }) {
@@ -111,7 +111,7 @@ const exportLedger = endpoint({
   },
 });
 
-/** Errors: 422 where it ends before it begins. */
+/** The requested period in ms since 1970, `to` exclusive. Errors: 422 if it ends before it begins. */
 function periodOf({ from, to }: { from?: string | undefined; to?: string | undefined }, now: number): Period {
   const end = (to === undefined ? Math.floor(now / DAY_MS) * DAY_MS : Date.parse(to)) + DAY_MS;
   const start = from === undefined ? end - USUAL_DAYS * DAY_MS : Date.parse(from);
@@ -156,7 +156,7 @@ const HEADER = [
 
 const UNITS: Readonly<Record<EntryKind, string>> = { tokens: "tokens", browser: "minutes", proxy: "bytes", credit: "" };
 
-/** Read as it is taken, so that a ledger of any length fits into memory. */
+/** Streams the ledger page by page, so that a ledger of any length fits into memory. */
 function csv({ ledger }: Platform, projectId: string, within: Period): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let after: Entry | undefined;

@@ -1,4 +1,4 @@
-/** Endpoints of browsers: the same in both versions. */
+/** Endpoints for browsers, identical in both versions. */
 import { basename } from "node:path/posix";
 import { dollars, megabytes } from "../../billing/money.ts";
 import { notFound, Refusal } from "../../refusal.ts";
@@ -11,10 +11,10 @@ import { BySession, CustomProxy, metadata, profileChoice, proxyCountry, screen }
 
 const COMMON = { versions: VERSIONS, tag: "Browsers" } as const;
 
-/** Minutes that a browser may live. */
+/** Longest lifetime of a browser in minutes. */
 const MAX_MINUTES = 240;
 
-/** What parts the name of a label from its value. */
+/** Separates the name of a label from its value. */
 const SEPARATOR = /[:=]/;
 const label = text(2, 601).regex(/^[^:=]+[:=]/, { error: "Input should be a label as 'name:value'" });
 
@@ -28,20 +28,20 @@ const CreateBrowserSessionRequest = z
     timeout: integer(1)
       .default(60)
       .openapi({
-        description: `Minutes until the browser is stopped, at most ${MAX_MINUTES}: more is refused with 403`,
+        description: `Minutes until the browser is stopped; more than ${MAX_MINUTES} is refused with 403`,
       }),
     ...screen,
-    allowResizing: z.boolean().default(false).openapi({ description: "Clients may change the size of the window" }),
-    customProxy: orNull(CustomProxy).optional().openapi({ description: "Goes before `proxyCountryCode`" }),
-    enableRecording: z.boolean().default(false).openapi({ description: "Keep a film of what the browser shows" }),
+    allowResizing: z.boolean().default(false).openapi({ description: "Clients can change the size of the window" }),
+    customProxy: orNull(CustomProxy).optional().openapi({ description: "Takes precedence over `proxyCountryCode`" }),
+    enableRecording: z.boolean().default(false).openapi({ description: "Record a video of the browser" }),
     metadata: metadata(text(1, 100), text(0, 500)).openapi({
-      description: "Labels of the caller's own, at most 10 pairs: told in answers, and lists are filtered by them",
+      description: "Labels chosen by the caller, at most 10 pairs; returned in responses and usable as list filters",
     }),
     pdfRendererEnabled: z.boolean().default(true).openapi({
-      description: "Taken, and without effect: Chrome's headless shell downloads PDFs, a full Chrome shows them",
+      description: "Accepted without effect: Chrome's headless shell downloads PDFs, a full Chrome displays them",
     }),
     solveCaptchas: z.boolean().default(true).openapi({
-      description: "Taken, and without effect: this server solves none; a person can, in the live view",
+      description: "Accepted without effect: this server solves no captchas; a person can solve them in the live view",
     }),
   })
   .openapi("CreateBrowserSessionRequest");
@@ -54,16 +54,17 @@ const fields = {
   id: uuid(),
   status: BrowserSessionStatus,
   liveUrl: z.string().nullable().openapi({
-    description: "Page that shows the browser and takes input. Whoever has the address is in: treat it as a secret.",
+    description:
+      "Page that shows the browser and accepts input. Anyone with this URL can control the browser: treat it as a secret.",
   }),
   readOnlyLiveUrl: z.string().nullable().openapi({
-    description: "The same page without input, for those who may only watch. An addition of this server.",
+    description: "The same page without input, for viewers. Extension of this server.",
   }),
   cdpUrl: z.string().nullable().openapi({
     description:
-      "WebSocket of the browser's DevTools protocol, with a token of its own in it; `<address>/json/version`, asked by http, tells it too. Closing the connection does not stop the browser.",
+      "WebSocket URL of the browser's DevTools protocol, with its own token. `GET <url>/json/version` over HTTP returns it too. Closing the connection does not stop the browser.",
   }),
-  timeoutAt: dateTime().openapi({ description: "When it is stopped at the latest" }),
+  timeoutAt: dateTime().openapi({ description: "Latest time at which the browser is stopped" }),
   startedAt: dateTime(),
   finishedAt: dateTime().nullable(),
   proxyUsedMb: decimal(),
@@ -72,9 +73,12 @@ const fields = {
   agentSessionId: uuid().nullable(),
   profileError: z.string().nullable().openapi({
     description:
-      "Why what the browser did is not kept in its profile; null when it is, or when it has none. An addition of this server.",
+      "Why the state of the browser was not saved to its profile; null if it was saved or there is no profile. Extension of this server.",
   }),
-  recordingUrl: z.string().nullable().openapi({ description: "The film, once the browser has ended; not in lists" }),
+  recordingUrl: z
+    .string()
+    .nullable()
+    .openapi({ description: "Recording, available after the browser has ended; always null in lists" }),
   metadata: z.record(z.string(), z.string()),
 };
 
@@ -84,7 +88,7 @@ export const BrowserSessionView = z
     ...fields,
     recordingAvailable: z.boolean().openapi({
       description:
-        "False where there will never be a film: none was asked for, or the browser ended long ago without one. Stop waiting for `recordingUrl` then.",
+        "False if there will never be a recording: none was requested, or the browser ended long ago without one. Do not wait for `recordingUrl` then.",
     }),
   })
   .openapi("BrowserSessionView");
@@ -97,7 +101,7 @@ export const createBrowser = endpoint({
   id: "createBrowserSession",
   summary: "Start a browser",
   description:
-    "Answers when the browser can be spoken to. Where all places are taken the call waits for one, 15 s at most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and is refused with 429 then. The browser lives until it is stopped by PATCH or its `timeout` is over: stop what you no longer need.",
+    "Responds when the browser accepts connections. If all slots are in use, the request waits for a free one: up to 15 s, or as long as `Prefer: wait=<seconds>` requests and the operator allows. After that it is refused with 429. The browser runs until it is stopped by PATCH or its `timeout` expires: stop browsers that you no longer need.",
   body: CreateBrowserSessionRequest,
   bodyOptional: true,
   example: { timeout: 30, browserScreenWidth: 1280, browserScreenHeight: 720 },
@@ -122,8 +126,8 @@ export const createBrowser = endpoint({
       metadata: body.metadata ?? undefined,
     };
     const { signal, keyId } = call;
-    const asking = { signal, keyId, waitMs: waitOf(call.headers) };
-    const browser = await platform.fleet.create(projectId, settings, asking);
+    const context = { signal, keyId, waitMs: waitOf(call.headers) };
+    const browser = await platform.fleet.create(projectId, settings, context);
     return { status: 201, body: itemView(browser.record, call) };
   },
 });
@@ -137,9 +141,9 @@ export const listBrowsers = endpoint({
   query: z.object({
     ...pageQuery,
     filterBy: BrowserSessionStatus.optional(),
-    agentSessionId: uuid().optional().openapi({ description: "Those of that agent session" }),
+    agentSessionId: uuid().optional().openapi({ description: "Only browsers of this agent session" }),
     metadata: queryList(label).optional().openapi({
-      description: "Those with that label, as `name:value` or `name=value`; may be given again, and then all must fit",
+      description: "Only browsers with this label, as `name:value` or `name=value`. Repeatable; all labels must match",
     }),
   }),
   status: 200,
@@ -153,7 +157,7 @@ export const listBrowsers = endpoint({
       agentSessionId,
       labels: metadata.map(pairOf),
     });
-    // Recordings are signed for one that is read alone: no row of a list costs more than it must.
+    // Signing a URL per row would make lists slow: only `getBrowser` returns recordings.
     const items = page.items.map((record) => ({ ...itemView(record, call), recordingUrl: null }));
     return { status: 200, body: { items, totalItems: page.total, pageNumber, pageSize } };
   },
@@ -181,7 +185,7 @@ export const updateBrowser = endpoint({
   id: "updateBrowserSession",
   summary: "Stop a browser",
   description:
-    "Answers when it has stopped and its profile is written; `profileError` says where that could not be done. One that has stopped before is answered as it is.",
+    "Responds when the browser has stopped and its profile is saved; `profileError` says why it could not be saved. A browser that is already stopped is returned unchanged.",
   params: BySession,
   body: UpdateBrowserSessionRequest,
   example: { action: "stop" },
@@ -208,17 +212,17 @@ function pairOf(text: string): readonly [name: string, value: string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** How long after the end of a browser its film may still come, in ms. */
-const FILM_MS = 15 * 60_000;
+/** How long after the end of a browser its recording can still arrive. */
+const RECORDING_GRACE_MS = 15 * 60_000;
 
 function view(record: BrowserRecord, call: AnyCall): z.output<typeof BrowserSessionView> {
   const { settings, finishedAt, recording } = record;
-  const mayCome = finishedAt === null || call.platform.now() < finishedAt + FILM_MS;
+  const mayCome = finishedAt === null || call.platform.now() < finishedAt + RECORDING_GRACE_MS;
   const recordingAvailable = recording !== null || (settings.enableRecording && mayCome);
   return { ...itemView(record, call), recordingAvailable };
 }
 
-/** The record as clients see it. Addresses are those of a browser that runs, and signed for no other. */
+/** The record as returned to clients. URLs are signed only for a browser that runs. */
 function itemView(record: BrowserRecord, call: AnyCall): z.output<typeof BrowserSessionItemView> {
   const { platform, links, fileLink } = call;
   const open = record.status === "active" && platform.leadsTo(record) ? links(record) : undefined;

@@ -1,4 +1,4 @@
-/** Endpoints of profiles: the same in both versions. */
+/** Endpoints for profiles, identical in both versions. */
 import { removeProfile } from "../../engine/profiles/snapshots.ts";
 import { notFound } from "../../refusal.ts";
 import type { ProfileRecord } from "../../store/records/profiles.ts";
@@ -8,10 +8,10 @@ import { z } from "../http/hono.ts";
 
 const COMMON = { versions: VERSIONS, tag: "Profiles" } as const;
 
-/** Left out: as it is; null: none. */
+/** In an update an omitted field stays unchanged and null clears it. */
 const naming = {
   name: text(0, 100).nullish(),
-  userId: text(0, 255).nullish().openapi({ description: "Whose profile it is, by a name of the caller's own" }),
+  userId: text(0, 255).nullish().openapi({ description: "Owner of the profile, an id chosen by the caller" }),
 };
 
 const ProfileCreateRequest = z.object(naming).openapi("ProfileCreateRequest");
@@ -25,7 +25,7 @@ const ProfileView = z
     lastUsedAt: dateTime().nullable(),
     createdAt: dateTime(),
     updatedAt: dateTime(),
-    cookieDomains: z.array(z.string()).nullable().openapi({ description: "Hosts that have cookies in it" }),
+    cookieDomains: z.array(z.string()).nullable().openapi({ description: "Hosts that have cookies in the profile" }),
   })
   .openapi("ProfileView");
 
@@ -39,7 +39,7 @@ export const listProfiles = endpoint({
   summary: "List profiles, newest first",
   query: z.object({
     ...pageQuery,
-    query: text(0, 200).optional().openapi({ description: "Part of the name or of `userId`, in any case" }),
+    query: text(0, 200).optional().openapi({ description: "Case-insensitive substring of the name or of `userId`" }),
   }),
   status: 200,
   answer: pageOf(ProfileView, "ProfileListResponse"),
@@ -54,8 +54,8 @@ export const createProfile = endpoint({
   method: "post",
   path: "/profiles",
   id: "createProfile",
-  summary: "Make a profile",
-  description: "It is empty until a browser that was started with it has stopped in good order.",
+  summary: "Create a profile",
+  description: "The profile is empty until a browser that was started with it has stopped normally.",
   body: ProfileCreateRequest,
   bodyOptional: true,
   example: { name: "shopping", userId: "user-42" },
@@ -90,7 +90,7 @@ export const updateProfile = endpoint({
   path: "/profiles/{profile_id}",
   id: "updateProfile",
   summary: "Rename a profile",
-  description: "What is left out stays as it is; null takes it away.",
+  description: "Omitted fields stay unchanged; null clears a field.",
   params: ByProfile,
   body: ProfileUpdateRequest,
   example: { name: "shopping at home" },
@@ -110,7 +110,7 @@ export const deleteProfile = endpoint({
   path: "/profiles/{profile_id}",
   id: "deleteProfile",
   summary: "Delete a profile",
-  description: "Also 204 when there is none: what was asked for is so.",
+  description: "Also returns 204 if the profile does not exist.",
   params: ByProfile,
   status: 204,
   async handle({ platform, projectId, params }) {

@@ -1,4 +1,4 @@
-/** Endpoints of the files of browsers: what their pages downloaded, and what callers bring along. */
+/** Endpoints for the files of browsers: downloads of pages, and uploads of callers. */
 import { notFound, Refusal } from "../../refusal.ts";
 import type { FileRecord } from "../../store/records/file-records.ts";
 import { endpoint } from "../http/endpoint.ts";
@@ -30,9 +30,9 @@ export const listBrowserDownloads = endpoint({
   method: "get",
   path: "/browsers/{session_id}/downloads",
   id: "listBrowserDownloads",
-  summary: "List what the pages of a browser downloaded",
+  summary: "List the downloads of a browser",
   description:
-    "Oldest first, while the browser runs and after it stopped. Files that are not whole yet are left out. Addresses (`url`, with `includeUrls`) open for 15 minutes.",
+    "Oldest first, while the browser runs and after it has stopped. Incomplete downloads are omitted. With `includeUrls` each file has a `url` that is valid for 15 minutes.",
   params: BySession,
   query: z.object(cursorQuery),
   status: 200,
@@ -66,9 +66,9 @@ export const createBrowserUploadUrl = endpoint({
   method: "post",
   path: "/files/browsers/{session_id}/presigned-url",
   id: "createBrowserUploadUrl",
-  summary: "Get a form by which a file is brought to a browser",
+  summary: "Get a presigned form to upload a file to a browser",
   description:
-    "Send `fields` and then the file, as `file`, to `url` as multipart/form-data within `expiresIn` seconds; or send the bytes alone as the body of a POST or PUT, with the `contentType`. File inputs of the browser take it under `fileName`, which is the name made safe.",
+    "POST `fields`, followed by the file as `file`, to `url` as multipart/form-data within `expiresIn` seconds; or send only the bytes as the body of a POST or PUT with the same `contentType`. File inputs of the browser accept it under `fileName`, the sanitized name.",
   params: BySession,
   body: UploadFileRequest,
   example: { fileName: "invoice.pdf", contentType: "application/pdf", sizeBytes: 48_213 },

@@ -1,4 +1,4 @@
-/** Uploads by presigned form, and the files that tasks left: v2 alone. */
+/** Uploads by presigned form, and output files of tasks; v2 only. */
 import { safeFileName } from "../../../lib/filename.ts";
 import { fileNameOf } from "../../agents/runs/workspace.ts";
 import { notFound, Refusal } from "../../refusal.ts";
@@ -33,18 +33,18 @@ const MAX_UPLOAD_BYTES = 10_485_760;
 export const UploadFileRequest = z
   .object({
     fileName: text(1, 255),
-    contentType: z.string().openapi({ enum: [...UPLOAD_TYPES], description: "Another one is refused with 400" }),
+    contentType: z.string().openapi({ enum: [...UPLOAD_TYPES], description: "Other types are refused with 400" }),
     sizeBytes: integer(1, MAX_UPLOAD_BYTES),
   })
   .openapi("UploadFileRequest");
 
 export const UploadFilePresignedUrlResponse = z
   .object({
-    url: z.string().openapi({ description: "POST a multipart form here: all of `fields`, then the file as `file`" }),
+    url: z.string().openapi({ description: "Target of the multipart POST: all of `fields`, then the file as `file`" }),
     method: z.literal("POST"),
     fields: z.record(z.string(), z.string()),
     fileName: z.string(),
-    expiresIn: integer().openapi({ description: "Seconds" }),
+    expiresIn: integer().openapi({ description: "Validity in seconds" }),
   })
   .openapi("UploadFilePresignedUrlResponse");
 
@@ -52,14 +52,14 @@ const TaskOutputFileResponse = z
   .object({ id: uuid(), fileName: z.string(), downloadUrl: z.string() })
   .openapi("TaskOutputFileResponse");
 
-/** The form for one file of a browser or a workspace. Errors: 400 for a content type that is not supported. */
+/** The presigned form for one file of a browser or a workspace. Errors: 400 for an unsupported content type. */
 export function uploadForm(
   { platform, keyId, base }: AnyCall,
   { fileName, contentType, sizeBytes }: z.output<typeof UploadFileRequest>,
   into: (name: string) => { browserId: string; name: string } | { workspaceId: string; path: string },
 ) {
   if (!UPLOAD_TYPES.some((type) => type === contentType))
-    throw new Refusal(400, "Unsupported content type", { hint: `One of ${UPLOAD_TYPES.join(", ")} is taken.` });
+    throw new Refusal(400, "Unsupported content type", { hint: `Use one of ${UPLOAD_TYPES.join(", ")}.` });
   const name = safeFileName(fileName);
   const pass = { ...into(name), type: contentType, bytes: sizeBytes, isForm: true };
   return platform.files.uploadForm(name, pass, base, { keyId, now: platform.now() });
@@ -70,9 +70,9 @@ const createSessionUploadUrl = endpoint({
   method: "post",
   path: "/files/sessions/{session_id}/presigned-url",
   id: "createSessionUploadUrl",
-  summary: "Get a form to upload a file to a session",
+  summary: "Get a presigned form to upload a file to a session",
   description:
-    "The form is sent as that of a browser. The file goes to the workspace of the session, under `fileName`; the agent finds it there from its next task or step on.",
+    "Send the form in the same way as for a browser. The file is stored in the workspace of the session as `fileName`; the agent sees it from its next task or step on.",
   params: BySession,
   body: UploadFileRequest,
   example: { fileName: "invoice.pdf", contentType: "application/pdf", sizeBytes: 48_213 },
@@ -92,8 +92,8 @@ const getTaskOutputFile = endpoint({
   method: "get",
   path: "/files/tasks/{task_id}/output-files/{file_id}",
   id: "getTaskOutputFile",
-  summary: "Get the address of a file that a task made",
-  description: "`outputFiles` of the task has the ids. The address opens the file for 15 minutes.",
+  summary: "Get the download URL of an output file of a task",
+  description: "`outputFiles` of the task lists the ids. The URL is valid for 15 minutes.",
   params: z.object({ task_id: uuid(), file_id: uuid() }),
   status: 200,
   answer: TaskOutputFileResponse,

@@ -1,20 +1,20 @@
-/** Who may call: the page it comes from, the key, how often. Knows no endpoint. */
+/** Access control of the API: origin, API key, rate limit. */
 import { Refusal } from "../../refusal.ts";
 import { keyIn } from "../../socket.ts";
 import type { KeyRecord, Keys } from "../../store/records/keys.ts";
 import { RateLimit, type Taken } from "./limits.ts";
 
-const MAKE_ONE = "Send it in the header X-Svc-API-Key; `svc serve keys create` makes one on the server.";
+const KEY_HINT = "Send a key in the header X-Svc-API-Key. Run `svc serve keys create` on the server to create one.";
 
 export interface AccessSetup {
   keys: Keys;
-  /** Requests a minute of one key; 0 is any number. */
+  /** Requests per minute of one key; 0 means unlimited. */
   rateLimit: number;
 }
 
 export interface Admitted {
   record: KeyRecord;
-  /** Undefined where there is no limit. */
+  /** Undefined without a rate limit. */
   taken: Taken | undefined;
 }
 
@@ -27,24 +27,24 @@ export class Access {
     this.#limit = rateLimit > 0 ? new RateLimit(rateLimit) : undefined;
   }
 
-  /** Whose key it is, counted. `isAllowed` of what was taken is for the caller to look at. Errors: `Refusal` 401. */
+  /** Authenticates a request and counts it. The caller must check `taken.isAllowed`. Errors: `Refusal` 401. */
   async admit({ headers }: Request, address: string): Promise<Admitted> {
     const key = keyIn(headers);
     const record = await this.#keys.check(key, address);
     if (record) return { record, taken: this.#limit?.take(record.id) };
     throw new Refusal(401, key === undefined ? "Missing API key" : "Invalid API key", {
       headers: { "WWW-Authenticate": 'Bearer realm="svc"' },
-      hint: MAKE_ONE,
+      hint: KEY_HINT,
     });
   }
 }
 
-/** Pages of other origins must not call, whatever name they reach this server by. Errors: `Refusal` 403. */
+/** Errors: `Refusal` 403 for a request from a page of another origin. */
 export function checkOrigin({ headers }: Request, base: string): void {
   const origin = headers.get("origin");
   if (origin !== null && origin !== base)
-    throw new Refusal(403, "Pages of other origins may not call this API", {
-      hint: "Call it from a program, not from a web page.",
+    throw new Refusal(403, "Requests from pages of other origins are not allowed", {
+      hint: "Send the request from a program, not from a web page.",
     });
 }
 

@@ -1,5 +1,5 @@
-/** What the endpoints of agent sessions of both versions share: what is asked, checked against what this server has. */
-import type { SessionAsked } from "../../agents/sessions/sessions.ts";
+/** Helpers shared by the endpoints of agent sessions of both versions: validate a request against what this server offers. */
+import type { SessionRequest } from "../../agents/sessions/sessions.ts";
 import { notFound, Refusal } from "../../refusal.ts";
 import type { BrowserRecord, CustomProxy } from "../../store/records/browser-rows.ts";
 import type { SessionRecord } from "../../store/records/session-rows.ts";
@@ -8,13 +8,13 @@ import { Invalid } from "./problems.ts";
 
 export type AnyCall = Call<unknown, unknown, unknown>;
 
-/** Minutes that the browser of a session lives at most. */
+/** Longest lifetime of the browser of a session in minutes. */
 const MAX_MINUTES = 240;
 
-/** A session that nobody uses for so long is ended, where the operator says nothing else. */
+/** Default idle timeout of a session. */
 const IDLE_MS = 15 * 60_000;
 
-/** The model of that name, or the default one. Errors: 422 with the names that there are. */
+/** The name of the requested or default model. Errors: 422 for an unknown name, with the known ones. */
 export function modelNamed(
   { platform }: Pick<AnyCall, "platform">,
   field: string,
@@ -23,16 +23,16 @@ export function modelNamed(
   const { names } = platform.agents.models;
   const [first] = names;
   if (first === undefined)
-    throw new Refusal(422, "This server has no language model", {
+    throw new Refusal(422, "This server has no language model configured", {
       field,
-      hint: "The operator configures one: see `svc doctor` on the server.",
+      hint: "Run `svc doctor` on the server to see how to configure one.",
     });
   if (name === undefined || name === null) return first;
   if (names.includes(name)) return name;
-  throw new Refusal(422, `There is no model of that name. This server has: ${names.join(", ")}`, { field });
+  throw new Refusal(422, `Unknown model. Available: ${names.join(", ")}`, { field });
 }
 
-/** Refuses with 422 what a caller turned on and this server does not have. */
+/** Errors: 422 for each of `fields` that the caller enabled; this server does not support them. */
 export function refuseUnsupported(body: Readonly<Record<string, unknown>>, fields: readonly string[]): void {
   const problems = fields
     .filter((field) => body[field] !== undefined && body[field] !== null && body[field] !== false)
@@ -40,7 +40,7 @@ export function refuseUnsupported(body: Readonly<Record<string, unknown>>, field
   if (problems.length > 0) throw new Invalid(problems);
 }
 
-export interface BrowserAsked {
+export interface BrowserRequest {
   profileId?: string | null | undefined;
   proxyCountryCode?: string | null | undefined;
   customProxy?: CustomProxy | null | undefined;
@@ -49,11 +49,11 @@ export interface BrowserAsked {
   enableRecording: boolean;
 }
 
-/** Errors: 404 for a profile that is not the project's. */
+/** Settings of the browser of a session. Errors: 404 for a profile that the project does not have. */
 export async function settingsOf(
   { platform, projectId }: AnyCall,
-  asked: BrowserAsked,
-): Promise<SessionAsked["settings"]> {
+  asked: BrowserRequest,
+): Promise<SessionRequest["settings"]> {
   const profileId = asked.profileId ?? null;
   if (profileId !== null && !(await platform.profiles.get(projectId, profileId))) throw notFound("Profile");
   return {
@@ -69,15 +69,15 @@ export async function settingsOf(
   };
 }
 
-/** An address that a session begins on. Errors: 422 for one that is no http address. */
+/** The start URL of a session; https is the default scheme. Errors: 422 for another scheme than http and https. */
 export function startUrlOf(text: string | null | undefined): string | undefined {
   if (text === null || text === undefined || text === "") return undefined;
   const url = URL.parse(/^[a-z][a-z\d+.-]*:/i.test(text) && !/^[^/]+:\d+(\/|$)/.test(text) ? text : `https://${text}`);
   if (url && /^https?:$/.test(url.protocol)) return url.href;
-  throw new Refusal(422, "Input should be an http or https address", { field: "startUrl" });
+  throw new Refusal(422, "Input should be an http or https URL", { field: "startUrl" });
 }
 
-/** The workspace that a caller named, if any. Errors: 404 if it does not exist in the project. */
+/** The requested workspace, if any. Errors: 404 if the project does not have it. */
 export async function workspaceNamed(
   { platform, projectId }: AnyCall,
   id: string | null | undefined,
@@ -87,7 +87,7 @@ export async function workspaceNamed(
   return id;
 }
 
-/** Milliseconds since 1970. ISO 8601 without an offset is UTC. */
+/** ISO 8601 to ms since 1970; UTC is the default offset. */
 export function timeOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
@@ -97,14 +97,14 @@ export function dateOf(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** The session of that id. Errors: 404. */
+/** Errors: 404. */
 export async function sessionOf({ platform, projectId }: AnyCall, id: string): Promise<SessionRecord> {
   const session = await platform.agents.records.sessions.get(projectId, id);
   if (!session) throw notFound("Session");
   return session;
 }
 
-/** The address of the live view of a session's browser; null when it has none that runs. */
+/** URL of the live view of a session's browser; null if no browser runs. */
 export async function liveUrlOf(call: AnyCall, { projectId, browserId }: SessionRecord): Promise<string | null> {
   const browser: BrowserRecord | undefined =
     browserId === null ? undefined : await call.platform.browsers.get(projectId, browserId);
@@ -112,14 +112,14 @@ export async function liveUrlOf(call: AnyCall, { projectId, browserId }: Session
   return isOpen ? call.links(browser).liveUrl : null;
 }
 
-/** How long the caller asks to wait: `Prefer: wait=60`, in seconds (RFC 7240). */
+/** The wait in ms that the caller requests by `Prefer: wait=<seconds>` (RFC 7240). */
 export function waitOf(headers: Headers): number | undefined {
   const [, seconds] = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,6})"?\s*(?:$|[,;])/i.exec(headers.get("prefer") ?? "") ?? [];
   return seconds === undefined ? undefined : Number(seconds) * 1_000;
 }
 
-/** All that is asked, for `Idempotency-Key`. */
-export function askingOf(call: AnyCall, path: string) {
+/** The context in which a session or task is created; `request` identifies the request for `Idempotency-Key`. */
+export function requestContextOf(call: AnyCall, path: string) {
   return {
     signal: call.signal,
     waitMs: waitOf(call.headers),

@@ -1,6 +1,6 @@
 /**
- * The country codes of proxies: ISO 3166-1, and four beside it that clients of the published API send: `uk` for the United
- * Kingdom, `an` and `cs` for states that are no more, `xk` for Kosovo. Which of them lead anywhere is the operator's affair.
+ * Country codes of proxies: ISO 3166-1, and four others that clients of the published API send: `uk` (United Kingdom), `an`
+ * and `cs` (former states), `xk` (Kosovo). The operator decides which of them have a proxy.
  */
 import { z } from "./hono.ts";
 
@@ -14,7 +14,7 @@ sm sn so sr ss st sv sx sy sz tc td tf tg th tj tk tl tm tn to tr tt tv tw tz ua
 ws xk ye yt za zm zw`;
 
 export const ProxyCountryCode = z
-  .enum(CODES.trim().split(/\s+/), { error: "Input should be a country code of two letters, like 'us', 'de' or 'jp'" })
+  .enum(CODES.trim().split(/\s+/), { error: "Input should be a two-letter country code, such as 'us', 'de' or 'jp'" })
   .openapi("ProxyCountryCode", {
-    description: "Country by two letters (ISO 3166-1; also uk, an, cs, xk); capitals are taken, too",
+    description: "Two-letter country code (ISO 3166-1; also uk, an, cs, xk), case-insensitive",
   });

@@ -1,6 +1,6 @@
 /**
- * What an endpoint is: from one declaration come its route, the check of what arrives, its place in the OpenAPI documents
- * and in docs/endpoints.md. A handler is a function of a checked request; it knows no HTTP beyond its status.
+ * The type of an endpoint. Its declaration is the source of its route, its validation, the OpenAPI documents and
+ * docs/endpoints.md. A handler maps a validated request to a status and a body.
  */
 
 import type { OfferedModel } from "../../../models/offered.ts";
@@ -23,7 +23,7 @@ import type { z } from "./hono.ts";
 export const VERSIONS = ["v2", "v3"] as const;
 export type Version = (typeof VERSIONS)[number];
 
-/** What handlers stand on. */
+/** The services that handlers use. */
 export interface Platform {
   readonly fleet: Fleet;
   readonly browsers: BrowserRecords;
@@ -34,23 +34,23 @@ export interface Platform {
   readonly agents: AgentSessions;
   readonly skills: Skills;
   readonly webhooks: Webhooks;
-  /** The rules of where this server connects to for its callers. */
+  /** Decides which addresses this server connects to on behalf of callers. */
   readonly guard: Guard;
   readonly ledger: Ledger;
   readonly usage: UsageRecords;
-  /** Requests a minute and key; 0 is any number. */
+  /** Requests per minute and key; 0 means unlimited. */
   readonly rateLimit: number;
-  /** What the operator has configured. */
+  /** The models that the operator has configured. */
   models(): readonly OfferedModel[];
-  /** False for a browser of another server that is not reached from here. */
+  /** False if the browser runs on another server that this one cannot reach. */
   leadsTo(record: BrowserRecord): boolean;
   now(): number;
 }
 
-/** One call, checked. */
+/** One validated request. */
 export interface Call<P, Q, B> {
   readonly platform: Platform;
-  /** Whose key it was. */
+  /** Project of the API key. */
   readonly projectId: string;
   readonly keyId: string;
   readonly version: Version;
@@ -60,28 +60,28 @@ export interface Call<P, Q, B> {
   /** Scheme and host by which the caller reaches this server. */
   readonly base: string;
   readonly headers: Headers;
-  /** Aborted when the caller has gone away. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
-  /** Calls `end` when the key of the call is revoked. What it returns forgets that. */
+  /** Calls `end` when the API key is revoked. Returns a function that unsubscribes. */
   onRevoked(end: () => void): () => void;
   links(record: BrowserRecord): Links;
-  /** Address of an object under that name, for a quarter of an hour or that time. Whoever has it can read it. */
+  /** Signed URL of an object with a file name, valid for 15 minutes or `expiresMs`. Anyone with the URL can read the object. */
   fileLink(object: string, name: string, expiresMs?: number): string;
 }
 
 export interface Answer {
   status: number;
   body?: unknown;
-  /** Server-sent events in place of a body: they go on until the caller leaves. */
+  /** Server-sent events instead of a body, until the caller disconnects. */
   events?: ReadableStream<Uint8Array>;
-  /** A file in place of a body, of the declared type. */
+  /** A file of the declared type instead of a body. */
   file?: { name: string; content: ReadableStream<Uint8Array> };
 }
 
 type Shape = z.ZodType;
 type Out<S> = S extends Shape ? z.output<S> : undefined;
 
-/** What an endpoint says of itself: all but what it does. */
+/** An endpoint without its handler. */
 export interface Declaration<
   P extends Shape | undefined = Shape | undefined,
   Q extends Shape | undefined = Shape | undefined,
@@ -92,29 +92,29 @@ export interface Declaration<
   readonly path: string;
   readonly versions: readonly Version[];
   readonly tag: Tag;
-  /** `operationId`: one of its kind in each version. */
+  /** `operationId`, unique in each version. */
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** The body may be left out. */
+  /** The body is optional. */
   readonly bodyOptional?: true;
-  /** A body as a caller would send it. Everything that takes one has an example. */
+  /** An example body; required for every endpoint with a body. */
   readonly example?: Readonly<Record<string, unknown>>;
-  /** The answer when it went well; undefined is no body. */
+  /** Status of success. Without `answer` the response has no body. */
   readonly status: 200 | 201 | 202 | 204;
   readonly answer?: Shape;
-  /** Takes `Idempotency-Key`: clients may send it again when they do not know what came of it. */
+  /** Accepts `Idempotency-Key`: clients can repeat the request if they do not know its outcome. */
   readonly takesIdempotencyKey?: true;
-  /** The answer is a stream of server-sent events. */
+  /** The response is a stream of server-sent events. */
   readonly isStream?: true;
-  /** Kept for clients that still call it; the documents say so. */
+  /** Marked as deprecated in the documents. */
   readonly isDeprecated?: true;
-  /** The answer is a file of that type. */
+  /** The response is a file of this type. */
   readonly fileType?: "text/csv";
-  /** Statuses it may refuse with besides those that every call may be refused with (document.ts). */
+  /** Error statuses besides those of every endpoint (see `errorsOf` in document.ts). */
   readonly errors?: readonly number[];
 }
 
@@ -126,7 +126,7 @@ export interface Endpoint<
   handle(call: Call<Out<P>, Out<Q>, Out<B>>): Promise<Answer> | Answer;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the list holds endpoints of every shape; the router checks them at its border
+// biome-ignore lint/suspicious/noExplicitAny: the list holds endpoints of every shape; the router validates their input
 export type AnyEndpoint = Endpoint<any, any, any>;
 
 export function endpoint<
@@ -137,19 +137,19 @@ export function endpoint<
   return declared;
 }
 
-/** Tags of the documents, in their order, with what they are about. */
+/** Tags of the documents in their order, with descriptions. */
 export const TAGS = {
-  Browsers: "Browsers that the server runs: start, watch, stop, and the files that go in and out.",
-  Profiles: "State that browsers start with and leave behind: cookies, storage, sign-ins.",
-  Sessions: "Agent sessions: a browser with somebody in it who does tasks.",
-  Tasks: "Tasks: what an agent is told to do, its steps and its outcome.",
-  Models: "Language models that do the tasks, as the operator of the server has configured them.",
+  Browsers: "Browsers that the server runs: start, watch and stop them; download and upload files.",
+  Profiles: "Browser state that is reused between browsers: cookies, storage, logins.",
+  Sessions: "Agent sessions: a browser in which an agent does tasks.",
+  Tasks: "Tasks of agents: instructions, steps and outcome.",
+  Models: "Language models that the operator of the server has configured.",
   Workspaces: "Folders of files that outlive sessions.",
   Files: "Files of sessions, browsers and tasks.",
-  Skills: "Skills: tasks that were learnt once and run as functions.",
-  Marketplace: "Skills that others have made public.",
+  Skills: "Skills: tasks that an agent did once and that run as functions.",
+  Marketplace: "Skills that projects of this server have published.",
   Billing: "The account: balance, plan and limits.",
-  Webhooks: "Addresses that are told when a task changes, and what was sent to them.",
+  Webhooks: "URLs that receive an event when a task changes, and the deliveries to them.",
 } as const;
 
 export type Tag = keyof typeof TAGS;

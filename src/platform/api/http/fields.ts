@@ -1,10 +1,10 @@
 /**
- * The kinds of fields that the schemas of the API are made of. Each says in the OpenAPI document what it checks, and finds
- * fault in the words that problems.ts turns into the `type` names of the contract.
+ * Field types for the schemas of the API. Each documents its checks in the OpenAPI document, and reports issues that
+ * problems.ts maps to the `type` names of the contract.
  */
 import { z } from "./hono.ts";
 
-/** What an integer says of anything else: zod itself calls it a number that is wanted. */
+/** Error message of `integer`; problems.ts recognizes it, because zod reports a non-integer as an expected number. */
 export const NO_INTEGER = "Input should be a valid integer";
 
 export function integer(minimum?: number, maximum?: number) {
@@ -13,25 +13,25 @@ export function integer(minimum?: number, maximum?: number) {
   return maximum === undefined ? range : range.max(maximum);
 }
 
-/** Any of the textual form: an id of another generation is not found rather than malformed. In lower case from here on. */
+/** Accepts every UUID version, so that an unknown id is 404, not 422. Converted to lower case. */
 export function uuid() {
   return z.guid().toLowerCase().openapi({ format: "uuid" });
 }
 
-/** ISO 8601. What comes may have an offset or none, which is UTC; what goes is UTC. */
+/** ISO 8601. In requests the offset is optional and defaults to UTC; responses are in UTC. */
 export function dateTime() {
   return z.iso.datetime({ offset: true, local: true });
 }
 
-/** Amounts of money and of traffic: no float could carry them exactly. */
+/** Amounts of money and traffic as text, because a float cannot represent them exactly. */
 export function decimal() {
   return z
     .string()
-    .regex(/^\d+(\.\d+)?$/, { error: "Input should be a decimal number as text, like '0.02'" })
-    .openapi({ description: "Decimal number as text", example: "0.02" });
+    .regex(/^\d+(\.\d+)?$/, { error: "Input should be a decimal number as a string, such as '0.02'" })
+    .openapi({ description: "Decimal number as a string", example: "0.02" });
 }
 
-/** Bounds count characters (code points) as the contract does; zod's own count UTF-16 units, where an emoji is two. */
+/** Text whose length limits count code points, as in the contract; zod counts UTF-16 units. */
 export function text(minimum: number, maximum: number) {
   return z
     .string()
@@ -47,17 +47,17 @@ export function text(minimum: number, maximum: number) {
     });
 }
 
-/** A schema with a name, or null. `.nullable()` would make the named schema itself nullable wherever it is used. */
+/** A named schema, or null. `.nullable()` would make the named schema nullable everywhere it is used. */
 export function orNull<S extends z.ZodType>(named: S) {
   return z.union([named, z.null()]);
 }
 
-/** Any JSON object: its members are the caller's affair. */
+/** Any JSON object. */
 export function anyObject() {
   return z.record(z.string(), z.unknown());
 }
 
-/** An integer in a query, where everything is text. */
+/** An integer in a query string. */
 export function queryInteger(minimum: number, maximum: number, fallback: number) {
   const read = (value: unknown) => (typeof value === "string" && /^[+-]?\d{1,15}$/.test(value) ? Number(value) : value);
   return z.preprocess(read, integer(minimum, maximum)).default(fallback);
@@ -66,7 +66,7 @@ export function queryInteger(minimum: number, maximum: number, fallback: number)
 const YES = ["true", "1", "yes", "on", "y", "t"];
 const NO = ["false", "0", "no", "off", "n", "f"];
 
-/** A truth value in a query, by any word that servers of this kind understand. */
+/** A boolean in a query string, by any of the usual words. */
 export function queryFlag() {
   return z.preprocess((value) => {
     const word = typeof value === "string" ? value.toLowerCase() : "";
@@ -74,30 +74,28 @@ export function queryFlag() {
   }, z.boolean());
 }
 
-/** A parameter of a query that may be given again. */
+/** A repeatable query parameter. */
 export function queryList<S extends z.ZodType>(item: S) {
   return z.preprocess((value) => (typeof value === "string" ? [value] : value), z.array(item).max(20));
 }
 
-/** No list has so many pages, and its last row is a number that every database takes. */
+/** Keeps the row offset within the integer range of both databases. */
 export const MAX_PAGE = 1_000_000_000;
 
-/** Page by number, as most lists have it. */
+/** Query of a list with page numbers. */
 export const pageQuery = {
-  pageSize: queryInteger(1, 100, 10).openapi({ description: "Rows of a page" }),
-  pageNumber: queryInteger(1, MAX_PAGE, 1).openapi({ description: "Which page, counted from 1" }),
+  pageSize: queryInteger(1, 100, 10).openapi({ description: "Items per page" }),
+  pageNumber: queryInteger(1, MAX_PAGE, 1).openapi({ description: "Page number, starting at 1" }),
 };
 
-/** Page of files by cursor. */
+/** Query of a file list with cursors. */
 export const cursorQuery = {
-  limit: queryInteger(1, 100, 50).openapi({ description: "Rows of a page" }),
-  cursor: z.string().max(1_000).optional().openapi({ description: "`nextCursor` of the page before" }),
-  includeUrls: queryFlag()
-    .default(false)
-    .openapi({ description: "Also give each file's address, valid for a short time" }),
+  limit: queryInteger(1, 100, 50).openapi({ description: "Items per page" }),
+  cursor: z.string().max(1_000).optional().openapi({ description: "`nextCursor` of the previous page" }),
+  includeUrls: queryFlag().default(false).openapi({ description: "Include a short-lived URL for each file" }),
 };
 
-/** What a list by page number answers. */
+/** Response of a list with page numbers. */
 export function pageOf<S extends z.ZodType>(item: S, name: string) {
   return z
     .object({ items: z.array(item), totalItems: integer(), pageNumber: integer(), pageSize: integer() })

@@ -1,16 +1,16 @@
 /**
- * Which members of a request no schema knows. They are ignored, as clients of the published API expect; the answer names them
- * in a header, so that a misspelt one can be found. Reads schemas, knows no endpoint.
+ * Finds the fields of a request that are not in its schema. They are ignored, as clients of the published API expect; a
+ * response header lists them, so that a misspelt field can be found.
  */
 import { z } from "./hono.ts";
 
-/** Names that are told, and characters of each. */
+/** Most names in the header, and most characters of each. */
 const MAX_NAMES = 20;
 const MAX_LENGTH = 64;
 
 export const IGNORED_HEADER = "X-Svc-Ignored";
 
-/** Paths of the members of `value` that `schema` does not know, like `customProxy.hots`. */
+/** Paths of the fields of `value` that are not in `schema`, such as `customProxy.hots`. */
 export function unknownMembers(schema: z.ZodType, value: unknown, path: readonly string[] = []): string[] {
   if (path.length > 8) return [];
   if (Array.isArray(value)) {
@@ -27,7 +27,7 @@ export function unknownMembers(schema: z.ZodType, value: unknown, path: readonly
     if (found.length >= MAX_NAMES) break;
     const known = Object.hasOwn(object.shape, name) ? (object.shape[name] as z.ZodType) : undefined;
     if (known) found.push(...unknownMembers(known, member, [...path, name]));
-    else found.push([...path, name].map(told).join("."));
+    else found.push([...path, name].map(encoded).join("."));
   }
   return found;
 }
@@ -37,18 +37,18 @@ export function ignoredHeader(names: readonly string[]): string {
   return names.slice(0, MAX_NAMES).join(", ");
 }
 
-/** Names come from anywhere: what no header may hold is written as in addresses. */
-function told(name: string): string {
+/** Percent-encodes characters that are not allowed in a header. */
+function encoded(name: string): string {
   return encodeURIComponent(name.slice(0, MAX_LENGTH).toWellFormed());
 }
 
-/** The schema of that kind behind what is wrapped around it: optional, null, defaults, transformations, a choice. */
+/** The schema of that kind inside optional, nullable, default, transform and union wrappers. */
 function shapeOf(schema: z.ZodType, kind: "object" | "array"): z.ZodType | undefined {
   if (schema instanceof z.ZodObject || schema instanceof z.ZodArray)
     return schema.def.type === kind ? schema : undefined;
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return shapeOf(schema.unwrap() as z.ZodType, kind);
-  // A transformation has its schema before it, a preprocessing behind it.
+  // A transformation has its schema on the input side, a preprocessing on the output side.
   if (schema instanceof z.ZodPipe)
     return shapeOf(schema.in as z.ZodType, kind) ?? shapeOf(schema.out as z.ZodType, kind);
   if (schema instanceof z.ZodUnion)

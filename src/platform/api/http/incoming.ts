@@ -1,6 +1,6 @@
 /**
- * What arrives with a request, read within bounds and checked against its endpoint. A body is JSON of a limited size and
- * depth, said to be JSON: a form of another site's page cannot say that.
+ * Reads and validates a request. A body is JSON of limited size and depth. Its Content-Type must be JSON, which an HTML form of
+ * another site cannot send.
  */
 import { Refusal } from "../../refusal.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
@@ -10,30 +10,30 @@ import { Invalid, type Problem, problemsOf } from "./problems.ts";
 
 const MAX_BODY_BYTES = 1_048_576;
 
-/** No request of the API is deeper than a schema within a field; recursion over what is deeper would end the process's stack. */
+/** Deepest allowed JSON: validation recurses, and deeper input would overflow the stack. */
 const MAX_DEPTH = 100;
 
-/** How long a body may take to arrive. */
+/** Timeout for receiving a body. */
 const BODY_MS = 30_000;
 
-/** Of endpoints that take no query. */
-const NOTHING = z.object({});
+/** Query schema of endpoints without a query. */
+const NO_QUERY = z.object({});
 
 export interface Incoming {
   params: unknown;
   query: unknown;
   body: unknown;
-  /** Members of query and body that the endpoint does not know. */
+  /** Fields of query and body that the endpoint does not have. */
   ignored: string[];
 }
 
-/** Refuses a body that says itself that it is too large, before anything is read. Errors: `Refusal` 413. */
+/** Checks Content-Length before the body is read. Errors: `Refusal` 413. */
 export function checkLength({ headers }: Request): void {
   const length = Number(headers.get("content-length") ?? 0);
   if (length > MAX_BODY_BYTES) throw tooLarge();
 }
 
-/** Errors: `Invalid` with all that is wrong in path, query and body; `Refusal` for a body that cannot be read. */
+/** Validates path, query and body. Errors: `Invalid` with all problems; `Refusal` for a body that cannot be read. */
 export async function checked(
   one: AnyEndpoint,
   request: Request,
@@ -52,7 +52,7 @@ export async function checked(
     return result.data;
   };
   const ignored = [
-    ...unknownMembers(one.query ?? NOTHING, query, ["query"]),
+    ...unknownMembers(one.query ?? NO_QUERY, query, ["query"]),
     ...(one.body && "value" in body ? unknownMembers(one.body, body.value, ["body"]) : []),
   ];
   const found = {
@@ -65,7 +65,7 @@ export async function checked(
   return found;
 }
 
-/** What is given more than once is a list: schemas say what takes one. */
+/** A repeated parameter becomes a list; the schema decides whether a list is allowed. */
 function queryOf(params: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(
     [...new Set(params.keys())].map((name) => {
@@ -82,12 +82,14 @@ async function bodyOf(request: Request, isOptional: boolean, bodyMs: number): Pr
   if (bytes.length === 0) return absent(isOptional);
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
-    throw new Refusal(415, "The body is not said to be JSON", { hint: "Send it with content-type: application/json." });
+    throw new Refusal(415, "Content-Type must be application/json", {
+      hint: "Send the header Content-Type: application/json.",
+    });
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
-    const why = error instanceof SyntaxError ? error.message.replace(/^JSON Parse error: /, "") : "it is no UTF-8";
+    const why = error instanceof SyntaxError ? error.message.replace(/^JSON Parse error: /, "") : "not valid UTF-8";
     return { problem: { loc: ["body"], msg: `JSON decode error: ${why}`, type: "json_invalid" } };
   }
   if (value === null) return absent(isOptional);
@@ -99,11 +101,11 @@ function absent(isOptional: boolean): Body {
   return isOptional ? { value: {} } : { problem: { loc: ["body"], msg: "Field required", type: "missing" } };
 }
 
-/** Errors: `Refusal` 413 when it is too large, 408 when it does not come, 415 when it is compressed, 400 when it breaks off. */
+/** Errors: `Refusal` 413 if the body is too large, 408 on timeout, 415 if it is compressed, 400 if it is incomplete. */
 async function bytesOf({ body, headers }: Request, bodyMs: number): Promise<Uint8Array> {
   if (body === null) return new Uint8Array();
   if ((headers.get("content-encoding") ?? "identity").toLowerCase() !== "identity")
-    throw new Refusal(415, "Compressed bodies are not taken", { hint: "Send it without content-encoding." });
+    throw new Refusal(415, "Compressed bodies are not supported", { hint: "Send the body without Content-Encoding." });
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   let isLate = false;
@@ -121,7 +123,7 @@ async function bytesOf({ body, headers }: Request, bodyMs: number): Promise<Uint
       chunks.push(value);
     }
   } catch (error) {
-    throw error instanceof Refusal ? error : new Refusal(400, "The body broke off");
+    throw error instanceof Refusal ? error : new Refusal(400, "The body is incomplete");
   } finally {
     clearTimeout(timer);
     void reader.cancel().catch(() => {});
@@ -132,31 +134,31 @@ function tooLarge(): Refusal {
   return new Refusal(413, `The body is larger than ${MAX_BODY_BYTES} bytes`);
 }
 
-/** Where a value stands: its name, and where what holds it stands. */
-interface ClickTarget {
+/** A value inside a request, with the path to it. */
+interface JsonNode {
   value: object;
   name: string | number;
   depth: number;
-  inside: ClickTarget | undefined;
+  parent: JsonNode | undefined;
 }
 
 /**
- * What no schema should see: more depth than recursion bears, and text that PostgreSQL does not keep as it is. Walks without
- * recursion, and makes nothing for members that are neither text nor hold others: a body may have half a million of them.
+ * Rejects input before schemas see it: JSON that is nested too deeply, and text that PostgreSQL cannot store. Iterative, and
+ * allocates only for objects and arrays: a body can have half a million other values.
  */
 function unstorableIn(place: "query" | "body", input: unknown): Problem[] {
-  const left: ClickTarget[] = [{ value: input as object, name: place, depth: 0, inside: undefined }];
-  for (let spot = left.pop(); spot; spot = left.pop()) {
-    const { value, depth } = spot;
+  const queue: JsonNode[] = [{ value: input as object, name: place, depth: 0, parent: undefined }];
+  for (let node = queue.pop(); node; node = queue.pop()) {
+    const { value, depth } = node;
     if (depth > MAX_DEPTH)
       return [{ loc: [place], msg: `JSON is nested deeper than ${MAX_DEPTH}`, type: "json_invalid" }];
     const names = Array.isArray(value) ? value.keys() : Object.keys(value);
     for (const name of names) {
       const member = (value as Record<string | number, unknown>)[name];
       const fault = faultOf(name) ?? faultOf(member);
-      if (fault) return [{ loc: [...locOf(spot), name], msg: fault, type: "value_error" }];
+      if (fault) return [{ loc: [...locOf(node), name], msg: fault, type: "value_error" }];
       if (typeof member === "object" && member !== null)
-        left.push({ value: member, name, depth: depth + 1, inside: spot });
+        queue.push({ value: member, name, depth: depth + 1, parent: node });
     }
   }
   return [];
@@ -164,12 +166,12 @@ function unstorableIn(place: "query" | "body", input: unknown): Problem[] {
 
 function faultOf(text: unknown): string | undefined {
   if (typeof text !== "string") return undefined;
-  if (text.includes("\0")) return "Text should hold no NUL character";
+  if (text.includes("\0")) return "Text should not contain NUL characters";
   return text.isWellFormed() ? undefined : "Text should be well-formed Unicode";
 }
 
-function locOf(spot: ClickTarget): (string | number)[] {
+function locOf(node: JsonNode): (string | number)[] {
   const loc: (string | number)[] = [];
-  for (let at: ClickTarget | undefined = spot; at; at = at.inside) loc.unshift(at.name);
+  for (let at: JsonNode | undefined = node; at; at = at.parent) loc.unshift(at.name);
   return loc;
 }

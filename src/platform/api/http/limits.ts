@@ -1,67 +1,67 @@
-/** How often somebody may ask: a token bucket for each, in memory. Knows neither keys nor addresses. */
+/** Rate limiting: one token bucket per id, in memory. */
 
-/** What became of one request. */
+/** The result of one request against its bucket. */
 export interface Taken {
   isAllowed: boolean;
-  /** Requests a minute. */
+  /** Requests per minute. */
   limit: number;
-  /** Requests that may follow at once. */
+  /** Requests that are allowed immediately afterwards. */
   remaining: number;
-  /** Seconds until all of them may. */
+  /** Seconds until the bucket is full. */
   resetSeconds: number;
-  /** Seconds until the next one may. */
+  /** Seconds until the next request is allowed. */
   retrySeconds: number;
 }
 
 interface Bucket {
   tokens: number;
-  /** When that was so, in ms of the clock. */
+  /** Time of that count, in ms of the clock. */
   at: number;
 }
 
 const MINUTE_MS = 60_000;
 
 /**
- * Beyond this many buckets the full ones are forgotten, which are as good as new, and then those not seen for longest, down
- * to half: so that the search for them is not made again at each call.
+ * Above this number of buckets, full ones are dropped, because they equal new ones; then the least recently used, down to
+ * half, so that the next request does not search again.
  */
-const MANY = 10_000;
+const MAX_BUCKETS = 10_000;
 
 export class RateLimit {
   readonly #perMinute: number;
   readonly #now: () => number;
   readonly #buckets = new Map<string, Bucket>();
 
-  /** The clock must not jump: by default the process's own. */
+  /** `now` must be monotonic. */
   constructor(perMinute: number, now: () => number = () => performance.now()) {
     this.#perMinute = perMinute;
     this.#now = now;
   }
 
-  /** One request of that one; it counts only where it is allowed. */
-  take(who: string): Taken {
+  /** Takes a token for one request of `id`. A refused request takes none. */
+  take(id: string): Taken {
     const now = this.#now();
-    const tokens = this.#tokens(who, now);
+    const tokens = this.#tokens(id, now);
     const isAllowed = tokens >= 1;
     const left = isAllowed ? tokens - 1 : tokens;
-    // Anew at the end of the map, so that its beginning is the one not seen for longest.
-    this.#buckets.delete(who);
-    this.#buckets.set(who, { tokens: left, at: now });
-    if (this.#buckets.size > MANY) this.#forget(now);
-    return this.#told(isAllowed, left);
+    // Reinserted at the end: the map stays ordered by last use.
+    this.#buckets.delete(id);
+    this.#buckets.set(id, { tokens: left, at: now });
+    if (this.#buckets.size > MAX_BUCKETS) this.#evict(now);
+    return this.#result(isAllowed, left);
   }
 
   get size(): number {
     return this.#buckets.size;
   }
 
-  #tokens(who: string, now: number): number {
-    const held = this.#buckets.get(who);
-    if (!held) return this.#perMinute;
-    return Math.min(this.#perMinute, held.tokens + ((now - held.at) * this.#perMinute) / MINUTE_MS);
+  #tokens(id: string, now: number): number {
+    const bucket = this.#buckets.get(id);
+    if (!bucket) return this.#perMinute;
+    return Math.min(this.#perMinute, bucket.tokens + ((now - bucket.at) * this.#perMinute) / MINUTE_MS);
   }
 
-  #told(isAllowed: boolean, tokens: number): Taken {
+  #result(isAllowed: boolean, tokens: number): Taken {
     const seconds = (missing: number) => Math.max(0, Math.ceil((missing * 60) / this.#perMinute));
     return {
       isAllowed,
@@ -72,11 +72,11 @@ export class RateLimit {
     };
   }
 
-  #forget(now: number): void {
-    for (const who of this.#buckets.keys()) if (this.#tokens(who, now) >= this.#perMinute) this.#buckets.delete(who);
-    for (const who of this.#buckets.keys()) {
-      if (this.#buckets.size <= MANY / 2) return;
-      this.#buckets.delete(who);
+  #evict(now: number): void {
+    for (const id of this.#buckets.keys()) if (this.#tokens(id, now) >= this.#perMinute) this.#buckets.delete(id);
+    for (const id of this.#buckets.keys()) {
+      if (this.#buckets.size <= MAX_BUCKETS / 2) return;
+      this.#buckets.delete(id);
     }
   }
 }

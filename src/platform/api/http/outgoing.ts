@@ -1,4 +1,4 @@
-/** Answers as they leave: JSON that nobody keeps, and errors that tell what is wrong but nothing of the inside. */
+/** Builds responses: JSON that is not cached, and errors without internal details. */
 import { FAILURES, Failure } from "../../../errors.ts";
 import { log } from "../../../lib/log.ts";
 import { diskFull, isOfFullDisk } from "../../engine/lifecycle/disk.ts";
@@ -7,7 +7,7 @@ import { DatabaseFailure } from "../../store/database/guarded.ts";
 import type { Answer } from "./endpoint.ts";
 import { Invalid, type Problem } from "./problems.ts";
 
-/** Seconds after which what may pass is worth another try. */
+/** `Retry-After` of temporary failures. */
 const RETRY_SECONDS = 5;
 
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
@@ -17,13 +17,13 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   });
 }
 
-/** Proxies on the way must neither keep nor gather them. */
+/** Headers tell proxies not to cache or buffer the events. */
 export function eventStream(events: ReadableStream<Uint8Array>, status: number): Response {
   const headers = { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" };
   return new Response(events, { status, headers });
 }
 
-/** Saved under that name by browsers. */
+/** A response that browsers save as a file. */
 export function fileAnswer({ name, content }: NonNullable<Answer["file"]>, type: string, status: number): Response {
   const headers = {
     "content-type": `${type}; charset=utf-8`,
@@ -34,12 +34,12 @@ export function fileAnswer({ name, content }: NonNullable<Answer["file"]>, type:
   return new Response(content, { status, headers });
 }
 
-/** Clients read every 422 as a list. */
+/** `detail` of every 422 is a list. */
 function problemOf(field: string, msg: string): Problem[] {
   return [{ loc: ["body", ...field.split(".")], msg, type: "value_error" }];
 }
 
-/** Whatever was thrown, as an answer. What is not meant for callers is logged under the id that they are told. */
+/** The response for an error. Internal errors are logged under `requestId`, which the caller receives. */
 export function errorAnswer(error: unknown, request: Request, requestId: string): Response {
   if (error instanceof Invalid) return json({ detail: error.problems }, 422);
   if (isOfFullDisk(error)) {
@@ -51,16 +51,16 @@ export function errorAnswer(error: unknown, request: Request, requestId: string)
     const detail = field === undefined ? message : problemOf(field, message);
     return json({ detail, ...(hint === undefined ? {} : { hint }) }, status, headers);
   }
-  // Nobody reads it: the status is the one that logs of servers know for this.
+  // The client is gone; 499 is the status that server logs use for this.
   if (request.signal.aborted) return json({ detail: "Client Closed Request" }, 499);
   const what = `request ${requestId}, ${request.method} ${new URL(request.url).pathname}:`;
   if (error instanceof Failure) {
     const { http, retry, meaning } = FAILURES[error.code];
-    // A store that is away or full is no bug: it is back or emptied one day, and what was asked for was not done.
+    // An unavailable or full store is temporary, not a bug: the request had no effect.
     if (retry || http === 503 || error.code === "io") {
       log.warn(what, error);
       const detail =
-        error instanceof DatabaseFailure ? "The database of the server cannot be used at the moment" : meaning;
+        error instanceof DatabaseFailure ? "The database of the server is not available at the moment" : meaning;
       return json({ detail, requestId }, 503, { "Retry-After": String(RETRY_SECONDS) });
     }
   }

@@ -1,23 +1,23 @@
 /**
- * What is wrong with a request, in the words of the contract: `{"detail":[{"loc","msg","type"}]}`. The `type` names are
- * those of pydantic, which clients of the published API read. Tells no value that was sent: it may be a secret.
+ * Validation problems in the format of the contract: `{"detail":[{"loc","msg","type"}]}`. The `type` names are those of pydantic,
+ * which clients of the published API read. A message never contains the value that was sent: it may be a secret.
  */
 import { NO_INTEGER } from "./fields.ts";
 import type { z } from "./hono.ts";
 
 export interface Problem {
-  /** `body`, `query`, `path` or `header`, then the way to the field. */
+  /** `body`, `query`, `path` or `header`, then the path to the field. */
   loc: (string | number)[];
   msg: string;
   type: string;
 }
 
-/** A request that does not fit its endpoint: 422. */
+/** A request that does not match the schema of its endpoint: 422. */
 export class Invalid extends Error {
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
-    super("the request does not fit its endpoint");
+    super("the request does not match the schema of its endpoint");
     this.name = "Invalid";
     this.problems = problems;
   }
@@ -27,7 +27,7 @@ type Issue = z.core.$ZodIssue;
 type Place = "body" | "query" | "path" | "header";
 type Words = Omit<Problem, "loc">;
 
-/** The issues that a schema found in `input`. */
+/** Converts the issues of a schema for `input` to problems. */
 export function problemsOf(place: Place, issues: readonly Issue[], input: unknown): Problem[] {
   return issues.flatMap((issue) => {
     const value = at(input, issue.path);
@@ -39,18 +39,18 @@ export function problemsOf(place: Place, issues: readonly Issue[], input: unknow
   });
 }
 
-/** What the one branch that was meant found; where several may have been meant, what each of them wants. */
+/** Problems of the union branch that matches the kind of the value; without one, a message that lists all branches. */
 function ofUnion(place: Place, branches: readonly Issue[][], path: (string | number)[], value: unknown): Problem[] {
   const meant = branches.filter(
     (issues) => !issues.some((one) => one.code === "invalid_type" && one.expected === "null"),
   );
-  // A branch that went below the top took the value for its own kind.
+  // A branch with an issue below the top level accepted the kind of the value.
   const taken =
     meant.find((issues) => issues.some((one) => one.path.length > 0)) ?? (meant.length === 1 ? meant[0] : undefined);
   if (taken)
-    return problemsOf(place, taken, value).map(({ loc: [, ...rest], ...said }) => ({
+    return problemsOf(place, taken, value).map(({ loc: [, ...rest], ...problem }) => ({
       loc: [place, ...path, ...rest],
-      ...said,
+      ...problem,
     }));
   const each = meant.flatMap((issues) => (issues[0] ? [words(issues[0], value, place)] : []));
   const [first] = each;
@@ -61,7 +61,7 @@ function ofUnion(place: Place, branches: readonly Issue[][], path: (string | num
 function at(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input;
   for (const part of path) {
-    // A parameter of a query that was given once is read as a list of one.
+    // A repeatable query parameter that occurs once is a string, and its schema sees a list of one.
     if (typeof value === "string" && part === 0) continue;
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, part)) return undefined;
     value = (value as Record<PropertyKey, unknown>)[part];
@@ -86,12 +86,12 @@ function words(issue: Issue, value: unknown, place: Place): Words {
   }
 }
 
-/** The words that the schema itself has for this. */
+/** The error message that the schema defines, if any. */
 function own({ message }: Issue): string | undefined {
   return message.startsWith("Invalid ") ? undefined : message;
 }
 
-/** What zod expected, the stem of the name of the fault, and what to say. */
+/** By zod's expected type: the stem of pydantic's `type`, and the noun in the message. */
 const KINDS: Record<string, readonly [stem: string, what: string]> = {
   string: ["string", "string"],
   number: ["float", "number"],
@@ -139,8 +139,8 @@ function ofFormat(issue: Extract<Issue, { code: "invalid_format" }>): Words {
   const { format } = issue;
   if (format === "guid" || format === "uuid") return { msg: "Input should be a valid UUID", type: "uuid_parsing" };
   if (format === "datetime")
-    return { msg: "Input should be a valid date and time, like 2026-01-31T12:00:00Z", type: "datetime_parsing" };
-  return { msg: own(issue) ?? "String has not the form it should have", type: "string_pattern_mismatch" };
+    return { msg: "Input should be a valid date and time, such as 2026-01-31T12:00:00Z", type: "datetime_parsing" };
+  return { msg: own(issue) ?? "String does not have the expected format", type: "string_pattern_mismatch" };
 }
 
 function listed(values: readonly unknown[]): string {

@@ -1,4 +1,4 @@
-/** The files of a session, by the paths that v3 had before workspaces: they lead to the workspace of the session. */
+/** Deprecated endpoints for the files of a session: they operate on the workspace of the session. */
 import { notFound } from "../../refusal.ts";
 import { type AnyCall, sessionOf } from "../http/agents.ts";
 import { endpoint } from "../http/endpoint.ts";
@@ -9,14 +9,14 @@ import {
   FileUploadResponse,
   fileList,
   listQuery,
-  uploadAddresses,
   uploadQuery,
+  uploadUrls,
 } from "../workspaces/files.ts";
 import { workspaceOf } from "../workspaces/workspaces.ts";
 
 const COMMON = { versions: ["v3"], tag: "Sessions", params: BySession, isDeprecated: true } as const;
 
-/** Id of the session's workspace. Errors: 404 for the session, and for a workspace that was deleted. */
+/** Id of the session's workspace. Errors: 404 for an unknown session or a deleted workspace. */
 async function workspaceIn(call: AnyCall, id: string): Promise<string> {
   const { workspaceId } = await sessionOf(call, id);
   if (workspaceId === null) throw notFound("Workspace");
@@ -43,7 +43,7 @@ const uploadSessionFiles = endpoint({
   method: "post",
   path: "/sessions/{session_id}/files/upload",
   id: "uploadSessionFiles",
-  summary: "Get addresses to upload files to the workspace of a session",
+  summary: "Get presigned URLs to upload files to the workspace of a session",
   query: uploadQuery,
   body: FileUploadRequest,
   example: { files: [{ name: "invoice.pdf", contentType: "application/pdf", size: 48_213 }] },
@@ -51,7 +51,7 @@ const uploadSessionFiles = endpoint({
   answer: FileUploadResponse,
   errors: [404, 413],
   async handle(call) {
-    return { status: 200, body: await uploadAddresses(call, await workspaceIn(call, call.params.session_id)) };
+    return { status: 200, body: await uploadUrls(call, await workspaceIn(call, call.params.session_id)) };
   },
 });
 

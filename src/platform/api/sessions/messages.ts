@@ -1,4 +1,4 @@
-/** Endpoints of what was said and done in a session: pages of messages, and the same as it happens. */
+/** Endpoints for the messages of a session: as pages and as a live stream. */
 import { sessionEvents } from "../../agents/sessions/events.ts";
 import { Refusal } from "../../refusal.ts";
 import type { MessageRecord } from "../../store/records/messages.ts";
@@ -15,11 +15,11 @@ const MessageResponse = z
     sessionId: uuid(),
     role: z.string().openapi({ description: "`human` or `ai`" }),
     data: z.string().openapi({
-      description: "Text; of an action `{id, tool, args}` as JSON, of its result what the tool answered",
+      description: "Text; for an action `{id, tool, args}` as JSON, for its result the output of the tool",
     }),
     type: z.string().default("").openapi({
       description:
-        "`user_message`, `assistant_message`, `planning`, `browser_action`, `file_operation`, `code_execution`, those of an action with `_result` or `_error` for what came of it, `completion`; more may come",
+        "`user_message`, `assistant_message`, `planning`, `browser_action`, `file_operation`, `code_execution`, the action types with `_result` or `_error` for their outcome, or `completion`. New types can be added",
     }),
     summary: z.string().default(""),
     screenshotUrl: z.string().nullish(),
@@ -38,13 +38,13 @@ function view(message: MessageRecord, call: AnyCall): z.output<typeof MessageRes
   return { id, sessionId, role, data, type, summary, screenshotUrl, hidden, createdAt: dateOf(createdAt) };
 }
 
-/** Place of the message that a cursor names. Errors: 400 for one that is none of the session. */
-async function placeOf(call: AnyCall, sessionId: string, id: string | undefined): Promise<number | undefined> {
+/** Sequence number of the message that a cursor names. Errors: 400 if the session has no such message. */
+async function seqOf(call: AnyCall, sessionId: string, id: string | undefined): Promise<number | undefined> {
   if (id === undefined) return undefined;
   const seq = await call.platform.agents.records.messages.seqOf(sessionId, id);
   if (seq !== undefined) return seq;
-  throw new Refusal(400, "The cursor is not a message of this session", {
-    hint: "Use the `id` of one of its messages.",
+  throw new Refusal(400, "Invalid cursor", {
+    hint: "Pass the `id` of a message of this session.",
   });
 }
 
@@ -54,14 +54,14 @@ export const listSessionMessages = endpoint({
   method: "get",
   path: "/sessions/{session_id}/messages",
   id: "listSessionMessages",
-  summary: "Read what was said and done in a session",
+  summary: "List the messages of a session",
   description:
-    "In the order of time. With `after` the next ones behind that message; else the last ones, or with `before` the last ones before that message. `hasMore` says that there are more in that direction.",
+    "In chronological order. With `after` the messages that follow that message; otherwise the latest ones, or with `before` the latest ones before that message. `hasMore` is true if there are more in that direction.",
   params: BySession,
   query: z.object({
-    after: uuid().optional().openapi({ description: "Messages after this one" }),
-    before: uuid().optional().openapi({ description: "Messages before this one" }),
-    limit: queryInteger(1, 100, 10).openapi({ description: "Rows of a page" }),
+    after: uuid().optional().openapi({ description: "Only messages after this one" }),
+    before: uuid().optional().openapi({ description: "Only messages before this one" }),
+    limit: queryInteger(1, 100, 10).openapi({ description: "Items per page" }),
   }),
   status: 200,
   answer: MessageListResponse,
@@ -69,8 +69,8 @@ export const listSessionMessages = endpoint({
   async handle(call) {
     const { platform, params, query } = call;
     const session = await sessionOf(call, params.session_id);
-    const after = await placeOf(call, session.id, query.after);
-    const before = await placeOf(call, session.id, query.before);
+    const after = await seqOf(call, session.id, query.after);
+    const before = await seqOf(call, session.id, query.before);
     const page = await platform.agents.records.messages.page(session.id, { after, before, limit: query.limit });
     return { status: 200, body: { messages: page.messages.map((one) => view(one, call)), hasMore: page.hasMore } };
   },
@@ -82,12 +82,16 @@ export const streamSessionEvents = endpoint({
   method: "get",
   path: "/sessions/{session_id}/events",
   id: "streamSessionEvents",
-  summary: "Follow a session as it goes on",
+  summary: "Stream the events of a session",
   description:
-    "Server-sent events: `message` for each message, with its id as event id, from the first one on, or behind the one that `Last-Event-ID` (a header, or `lastEventId`) names; `session` with the session as the list has it, first of all and whenever it is different. The stream ends with `end` when the session has ended. An addition of this server.",
+    "Server-sent events. `session` contains the session as in the list; it comes first and after each change. `message` contains one message, with its id as the event id; messages start with the first one, or after the one in `Last-Event-ID` (header, or `lastEventId`). The stream ends with `end` when the session has ended, or with `until=idle` also when it has no task any more. Extension of this server.",
   params: BySession,
   query: z.object({
-    lastEventId: uuid().optional().openapi({ description: "As the header, which goes first" }),
+    lastEventId: uuid().optional().openapi({ description: "Same as the header, which takes precedence" }),
+    until: z
+      .enum(["ended", "idle"])
+      .default("ended")
+      .openapi({ description: "When the stream ends: with the session, or also when the session is idle" }),
   }),
   status: 200,
   isStream: true,
@@ -95,10 +99,11 @@ export const streamSessionEvents = endpoint({
   async handle(call) {
     const session = await sessionOf(call, call.params.session_id);
     const last = call.headers.get("last-event-id") || call.query.lastEventId;
-    const after = (await placeOf(call, session.id, last)) ?? 0;
+    const after = (await seqOf(call, session.id, last)) ?? 0;
     const { records } = call.platform.agents;
     const events = sessionEvents(records, session, {
       after,
+      endsWhenIdle: call.query.until === "idle",
       signal: call.signal,
       onRevoked: call.onRevoked,
       message: (one) => view(one, call),

@@ -1,13 +1,13 @@
-/** Endpoints of agent sessions as v3 has them: the session carries the task. */
-import type { TaskAsked } from "../../agents/sessions/sessions.ts";
+/** Endpoints for agent sessions in v3, where the session has the task. */
+import type { TaskRequest } from "../../agents/sessions/sessions.ts";
 import { nanoOf } from "../../billing/money.ts";
 import { Refusal } from "../../refusal.ts";
 import { isMarked, marked } from "../../skills/cache.ts";
 import type { TaskOptions } from "../../store/records/task-rows.ts";
 import {
-  askingOf,
   modelNamed,
   refuseUnsupported,
+  requestContextOf,
   sessionOf,
   settingsOf,
   startUrlOf,
@@ -29,7 +29,7 @@ import {
 
 const COMMON = { versions: ["v3"], tag: "Sessions" } as const;
 
-/** Turns of a task that says nothing else. */
+/** Step limit of a task; v3 requests cannot set it. */
 const MAX_STEPS = 500;
 
 type RunRequest = z.output<typeof SessionRunRequest>;
@@ -40,9 +40,9 @@ const createSession = endpoint({
   method: "post",
   path: "/sessions",
   id: "createSession",
-  summary: "Run a task, in a new session or in one that is idle",
+  summary: "Run a task in a new or an idle session",
   description:
-    "Answers as soon as the session has its browser: poll it until it is `idle`, `stopped`, `timed_out` or `error`, or follow its events. Without `task` the session is made and waits. A `task` for a session whose agent asks something is the answer to that. Where all places are taken the call waits for one, 15 s at most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and is refused with 429 then. Takes `Idempotency-Key`.",
+    "Responds as soon as the session has its browser: poll the session until it is `idle`, `stopped`, `timed_out` or `error`, or stream its events. Without `task` the session is created and stays idle. If the agent of the session has asked a question, `task` is the answer. If all slots are in use, the request waits for a free one: up to 15 s, or as long as `Prefer: wait=<seconds>` requests and the operator allows. After that it is refused with 429. Accepts `Idempotency-Key`.",
   takesIdempotencyKey: true,
   body: SessionRunRequest,
   example: { task: "Find the price of the blue kettle on https://shop.example.com" },
@@ -74,11 +74,11 @@ async function created(call: RunCall) {
       settings,
       maxCostNano,
       thinking: body.thinkingLevel ?? undefined,
-      // A task opens it itself, where it is told that it could not be.
+      // With a task the agent opens the page, and sees if that fails.
       startUrl: body.task ? undefined : startUrlOf(body.startUrl),
       task: body.task ? await taskOf(call, { ...body, workspaceId }, model, maxCostNano) : undefined,
     },
-    askingOf(call, "sessions"),
+    requestContextOf(call, "sessions"),
   );
 }
 
@@ -91,9 +91,9 @@ async function dispatched(call: RunCall, id: string) {
   const session = await sessionOf(call, id);
   const workspaceId = await workspaceNamed(call, body.workspaceId);
   if (workspaceId !== undefined && workspaceId !== session.workspaceId)
-    throw new Refusal(422, "A session keeps the workspace that it was made with", { field: "workspaceId" });
+    throw new Refusal(422, "The workspace of a session cannot be changed", { field: "workspaceId" });
   const model = modelNamed(call, "model", body.model ?? session.model);
-  // The budget that is given is that of the session: what was spent before counts.
+  // The budget is for the whole session: earlier costs count.
   const maxCostNano = maxCostOf(body);
   const { costNano } = await platform.agents.records.sessions.spending(id);
   const left = maxCostNano === undefined ? undefined : Math.max(0, maxCostNano - costNano);
@@ -104,18 +104,20 @@ async function dispatched(call: RunCall, id: string) {
   const thinkingLevel = body.thinkingLevel ?? session.thinking ?? undefined;
   const asked = { ...body, thinkingLevel, workspaceId: session.workspaceId };
   const task = await taskOf(call, asked, model, left);
-  return await platform.agents.dispatch(session, task, askingOf(call, `sessions/${id}`), 409, set);
+  return await platform.agents.dispatch(session, task, requestContextOf(call, `sessions/${id}`), 409, set);
 }
 
-/** Errors: 402 where nothing may be spent any more: the first turn would be over the limit. */
+/** Errors: 402 if the session has already spent its budget. */
 async function taskOf(
   call: RunCall,
   body: RunRequest,
   model: string,
   maxCostNano: number | undefined,
-): Promise<TaskAsked> {
+): Promise<TaskRequest> {
   if (maxCostNano !== undefined && maxCostNano <= 0)
-    throw new Refusal(402, "The session may not cost any more", { hint: "Give it a larger maxCostUsd." });
+    throw new Refusal(402, "The cost limit of the session is reached", {
+      hint: "Send the task with a larger maxCostUsd.",
+    });
   const options: TaskOptions = {
     startUrl: startUrlOf(body.startUrl),
     schema: body.outputSchema ?? undefined,
@@ -129,16 +131,16 @@ async function taskOf(
   return { task, model, options: { ...options, ...cached }, secrets: body.sensitiveData };
 }
 
-/** Errors: 422 for a script that is to be kept and has no workspace. */
+/** Errors: 422 for `cacheScript` without a workspace. */
 async function cachedOf(
   { platform }: RunCall,
   { task = "", cacheScript, workspaceId, outputSchema, autoHeal }: RunRequest,
 ) {
   const text = task ?? "";
   if (cacheScript && !workspaceId)
-    throw new Refusal(422, "cacheScript needs a workspace, which keeps the script", { field: "workspaceId" });
-  const isKept = cacheScript ?? isMarked(text);
-  if (!isKept || !workspaceId || text === "") return { task: cacheScript === false ? text : marked(text).task };
+    throw new Refusal(422, "cacheScript requires a workspace to store the script in", { field: "workspaceId" });
+  const isCached = cacheScript ?? isMarked(text);
+  if (!isCached || !workspaceId || text === "") return { task: cacheScript === false ? text : marked(text).task };
   return await platform.skills.cached(workspaceId, text, { schema: outputSchema ?? undefined, autoHeal });
 }
 
@@ -148,10 +150,10 @@ const listSessions = endpoint({
   path: "/sessions",
   id: "listSessions",
   summary: "List sessions, newest first",
-  description: "Addresses (`liveUrl`, `recordingUrls`, `screenshotUrl`) are left out here: read the session for them.",
+  description: "URLs (`liveUrl`, `recordingUrls`, `screenshotUrl`) are omitted: read a session to get them.",
   query: z.object({
-    page: queryInteger(1, MAX_PAGE, 1).openapi({ description: "Which page, counted from 1" }),
-    page_size: queryInteger(1, 100, 20).openapi({ description: "Rows of a page" }),
+    page: queryInteger(1, MAX_PAGE, 1).openapi({ description: "Page number, starting at 1" }),
+    page_size: queryInteger(1, 100, 20).openapi({ description: "Items per page" }),
     filterBy: SessionFilter.optional(),
   }),
   status: 200,
@@ -189,9 +191,9 @@ const deleteSession = endpoint({
   method: "delete",
   path: "/sessions/{session_id}",
   id: "deleteSession",
-  summary: "Delete a session, stopping it first",
+  summary: "Stop and delete a session",
   description:
-    "Removes its messages, tasks, pictures, files, workspace (unless you made that), and browsers with downloads and recordings. Webhooks are still told of it, and the ledger keeps its id.",
+    "Removes its messages, tasks, screenshots, files, its workspace (unless you created it), and its browsers with downloads and recordings. Pending webhook events are still delivered, and the ledger keeps its id.",
   params: BySession,
   status: 204,
   errors: [404],
@@ -208,7 +210,7 @@ const stopSession = endpoint({
   id: "stopSession",
   summary: "Stop a session or its task",
   description:
-    "Answers when it is done, or after 20 s with the session as it is then. One that has stopped before is answered as it is.",
+    "Responds when the session or task has stopped, or after 20 s with the current state. A session that is already stopped is returned unchanged.",
   params: BySession,
   body: StopSessionRequest,
   bodyOptional: true,

@@ -1,4 +1,4 @@
-/** The shapes of agent sessions of v3, and how a record looks in them. */
+/** Schemas of agent sessions in v3, and the conversion of records to them. */
 import { dollars, megabytes } from "../../billing/money.ts";
 import type { SessionRecord } from "../../store/records/session-rows.ts";
 import type { BrowsersOfSession } from "../../store/records/sessions.ts";
@@ -12,81 +12,86 @@ const AgentSessionStatus = z
   .enum(["created", "idle", "running", "stopped", "timed_out", "error"])
   .openapi("AgentSessionStatus");
 
-/** Which sessions a list holds: those that are open, or have ended. */
-/** How long the address of the newest screenshot works. */
+/** Validity of the URL of the latest screenshot. */
 const SCREENSHOT_MS = 300_000;
 
 export const SessionFilter = z
   .enum(["active", "ended"])
-  .openapi("SessionFilter", { description: "`active`: created, idle or running. An addition of this server" });
+  .openapi("SessionFilter", { description: "`active`: created, idle or running. Extension of this server" });
 
-/** Names of models are examples in the contract: which there are is the operator's affair. */
+/** A string, not an enumeration: the operator configures the models. */
 const AgentModel = z
   .string()
-  .openapi("AgentModel", { description: "Name of a language model that the server has", example: "claude-sonnet-4.6" });
+  .openapi("AgentModel", { description: "Name of a language model of the server", example: "claude-sonnet-4.6" });
 
 export const ThinkingLevel = z
   .enum(["disabled", "low", "medium", "high"])
-  .openapi("ThinkingLevel", { description: "How much the model may think, where it can be told" });
+  .openapi("ThinkingLevel", { description: "Reasoning effort, for models that support it" });
 
 const StopStrategy = z.enum(["task", "session"]).openapi("StopStrategy");
 export const StopSessionRequest = z
   .object({
     strategy: StopStrategy.default("session").openapi({
-      description: "`session` ends it; `task` stops what it does and leaves it idle",
+      description: "`session` ends the session; `task` stops its task and leaves the session idle",
     }),
   })
   .openapi("StopSessionRequest");
 
 export const SessionRunRequest = z
   .object({
-    task: text(0, 50_000).nullish().openapi({ description: "What to do; without it the session is made and waits" }),
-    startUrl: z.string().nullish().openapi({ description: "Page to begin on. An addition of this server" }),
-    url: z.string().nullish().openapi({ description: "Another name of `startUrl`, which goes first" }),
+    task: text(0, 50_000)
+      .nullish()
+      .openapi({ description: "Instructions for the agent; if omitted, the session is created idle" }),
+    startUrl: z.string().nullish().openapi({ description: "URL to open first. Extension of this server" }),
+    url: z.string().nullish().openapi({ description: "Alias of `startUrl`, which takes precedence" }),
     model: AgentModel.optional(),
-    thinkingLevel: orNull(ThinkingLevel).optional().openapi({ description: "Stays for later tasks of the session" }),
-    sessionId: uuid().nullish().openapi({ description: "An idle session to do it in; then `task` is needed" }),
+    thinkingLevel: orNull(ThinkingLevel)
+      .optional()
+      .openapi({ description: "Also applies to later tasks of the session" }),
+    sessionId: uuid().nullish().openapi({ description: "Idle session to run the task in; requires `task`" }),
     keepAlive: z.boolean().optional().openapi({
       default: false,
-      description: "The session waits for more when the task ends. Left out for a session that is there: as it was",
+      description:
+        "Keep the session idle when the task ends. If omitted for an existing session, the value stays unchanged",
     }),
     maxCostUsd: z
       .union([z.number().min(0), decimal(), z.null()])
       .optional()
       .openapi({
         description:
-          "The task is stopped when the session has cost this much, by the operator's prices: a number, or one as text. Left out: no limit",
+          "Stop the task when the session has cost this much at the operator's prices, as a number or a string. If omitted, no limit",
       }),
     profileId: profileChoice,
     workspaceId: uuid().nullish().openapi({
-      description: "Workspace whose files the agent reads and writes; without it the session gets one of its own",
+      description: "Workspace whose files the agent reads and writes; if omitted, the session gets its own",
     }),
     proxyCountryCode: proxyCountry,
     ...screen,
-    outputSchema: anyObject().nullish().openapi({ description: "JSON Schema: what `output` is to look like" }),
+    outputSchema: anyObject().nullish().openapi({ description: "JSON Schema of `output`" }),
     enableScheduledTasks: z.boolean().default(false),
     sensitiveData: z.record(z.string(), z.string()).nullish().openapi({
-      description: "Values by name: the model reads names, values are put in as they are typed",
+      description:
+        "Secret values by name. The model sees only the names; the values are inserted when the agent types them",
     }),
     enableRecording: z.boolean().default(false),
-    skills: z
-      .boolean()
-      .default(true)
-      .openapi({ description: "The agent may run the skills of the project that are enabled" }),
+    skills: z.boolean().default(true).openapi({ description: "Let the agent run the enabled skills of the project" }),
     agentmail: z.boolean().default(true),
     codeMode: z.boolean().default(false),
     cacheScript: z.boolean().nullish().openapi({
       description:
-        "Keep a script of the task in the workspace, and run that the next time; else where the task has `@{{value}}`",
+        "Store a script of the task in the workspace and run it the next time. Default: true if the task contains `@{{value}}`",
     }),
     useOwnKey: z.boolean().default(false).openapi({
-      description: "Taken, and without effect: the models of this server are always asked with its operator's keys",
+      description: "Accepted without effect: this server always uses the operator's keys for models",
     }),
-    autoHeal: z.boolean().default(true).openapi({ description: "Where that script fails an agent does the task" }),
+    autoHeal: z
+      .boolean()
+      .default(true)
+      .openapi({ description: "If the cached script fails, let an agent do the task" }),
   })
   .refine((body) => !body.sessionId || body.task, {
     path: ["task"],
-    error: "A task is needed for a session that exists",
+    error: "`task` is required with `sessionId`",
   })
   .transform(({ url, ...rest }) => ({ ...rest, startUrl: rest.startUrl ?? url }))
   .openapi("SessionRunRequest");
@@ -98,22 +103,22 @@ export const SessionResponse = z
     model: AgentModel,
     thinkingLevel: orNull(ThinkingLevel).optional(),
     title: z.string().nullish(),
-    output: z.unknown().optional().openapi({ description: "Text, or what `outputSchema` says" }),
+    output: z.unknown().optional().openapi({ description: "Text, or a value that matches `outputSchema`" }),
     outputSchema: anyObject().nullish(),
     stepCount: integer().default(0),
     lastStepSummary: z.string().nullish(),
     isTaskSuccessful: z.boolean().nullish().openapi({ description: "Null until the task has ended" }),
     endReason: z.string().nullish().openapi({
-      description: "In words, why the task failed or the session ended. An addition of this server",
+      description: "Why the task failed or the session ended. Extension of this server",
     }),
     question: z.string().nullish().openapi({
-      description:
-        "What the agent asks a person; the next `task` of the session is the answer. An addition of this server",
+      description: "Question of the agent; the next `task` of the session answers it. Extension of this server",
     }),
     liveUrl: z.string().nullish().openapi({
-      description: "Page that shows the browser and takes input. Whoever has the address is in: treat it as a secret.",
+      description:
+        "Page that shows the browser and accepts input. Anyone with this URL can control the browser: treat it as a secret.",
     }),
-    recordingUrls: z.array(z.string()).openapi({ description: "Films, once their browser has ended" }),
+    recordingUrls: z.array(z.string()).openapi({ description: "Recordings of browsers that have ended" }),
     profileId: uuid().nullish(),
     workspaceId: uuid().nullish(),
     proxyCountryCode: orNull(ProxyCountryCode).optional(),
@@ -127,7 +132,10 @@ export const SessionResponse = z
     proxyCostUsd: decimal(),
     browserCostUsd: decimal(),
     totalCostUsd: decimal(),
-    screenshotUrl: z.string().nullish().openapi({ description: "The page after the last step; opens for 5 minutes" }),
+    screenshotUrl: z
+      .string()
+      .nullish()
+      .openapi({ description: "The page after the last step; the URL is valid for 5 minutes" }),
     agentmailEmail: z.string().nullish(),
     integrationsUsed: z.array(z.string()),
     createdAt: dateTime(),
@@ -141,7 +149,7 @@ export const SessionListResponse = z
 
 type View = z.output<typeof SessionResponse>;
 
-/** Without addresses: signing them for each row of a list would hold up all other calls. */
+/** A list item, without URLs: signing them for each row would make lists slow. */
 export function sessionItem(session: SessionRecord, browsers: BrowsersOfSession | undefined): View {
   const { settings, costNano } = session;
   const { proxyBytes = 0, proxyNano = 0, browserNano = 0 } = browsers ?? {};
@@ -192,7 +200,7 @@ export async function sessionView(session: SessionRecord, call: AnyCall): Promis
   };
 }
 
-/** The last part of a key. */
+/** The file name in an object key. */
 export function nameIn(key: string): string {
   return key.split("/").at(-1) ?? key;
 }

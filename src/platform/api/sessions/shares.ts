@@ -1,4 +1,4 @@
-/** Endpoints of public shares of agent sessions, v2 alone. `agents/sessions/share.ts` is the page that they lead to. */
+/** Endpoints for public shares of agent sessions, v2 only. `agents/sessions/share.ts` serves the shared page. */
 import { randomBytes } from "node:crypto";
 import { notFound } from "../../refusal.ts";
 import type { SessionRecord } from "../../store/records/session-rows.ts";
@@ -23,7 +23,7 @@ export function shareUrlOf({ shareToken }: SessionRecord, { base }: AnyCall): st
   return shareToken === null ? null : `${base}/share/${shareToken}`;
 }
 
-/** Errors: 404 for a session that is not shared. */
+/** Errors: 404 if the session is not shared. */
 function shareView(session: SessionRecord, call: AnyCall): z.output<typeof ShareView> {
   const { shareToken, shareViews: viewCount, shareViewedAt } = session;
   if (shareToken === null) throw notFound("Public share");
@@ -36,7 +36,7 @@ const getShare = endpoint({
   method: "get",
   path: "/sessions/{session_id}/public-share",
   id: "getSessionPublicShare",
-  summary: "Read how a session is shared",
+  summary: "Read the public share of a session",
   params: BySession,
   status: 200,
   answer: ShareView,
@@ -51,9 +51,9 @@ const createShare = endpoint({
   method: "post",
   path: "/sessions/{session_id}/public-share",
   id: "createSessionPublicShare",
-  summary: "Share a session by an address",
+  summary: "Share a session publicly",
   description:
-    "One that is shared already keeps its address. Whoever has it sees the messages and pictures of the session, now and later, without a key.",
+    "A session that is already shared keeps its URL. Anyone with the URL sees the current and later messages and screenshots of the session without an API key.",
   params: BySession,
   status: 201,
   answer: ShareView,
@@ -71,7 +71,7 @@ const deleteShare = endpoint({
   method: "delete",
   path: "/sessions/{session_id}/public-share",
   id: "deleteSessionPublicShare",
-  summary: "Share a session no more",
+  summary: "Stop sharing a session",
   params: BySession,
   status: 204,
   errors: [404],

@@ -1,4 +1,4 @@
-/** Endpoints of the marketplace of skills, v2 alone: what projects of this server show to each other. */
+/** Endpoints for the marketplace, v2 only: skills that projects of this server have published. */
 import { typedIn } from "../../../agent/guard/secrets.ts";
 import { notFound } from "../../refusal.ts";
 import { skillOf } from "../../skills/skills.ts";
@@ -7,6 +7,7 @@ import { type AnyCall, dateOf, timeOf } from "../http/agents.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { anyObject, dateTime, integer, pageOf, pageQuery, uuid } from "../http/fields.ts";
 import { z } from "../http/hono.ts";
+import { runSkill } from "./executions.ts";
 import {
   BySkill,
   categoriesOf,
@@ -19,7 +20,6 @@ import {
   skillQuery,
   skillView,
 } from "./shapes.ts";
-import { executed } from "./skills.ts";
 
 const COMMON = { versions: ["v2"], tag: "Marketplace" } as const;
 
@@ -75,7 +75,7 @@ const listMarketplaceSkills = endpoint({
   method: "get",
   path: "/marketplace/skills",
   id: "listMarketplaceSkills",
-  summary: "List skills that projects of this server have made public, newest first",
+  summary: "List published skills of this server, newest first",
   query: z.object({ ...pageQuery, ...skillQuery }),
   status: 200,
   answer: pageOf(MarketplaceSkillResponse, "MarketplaceSkillListResponse"),
@@ -95,7 +95,7 @@ const getMarketplaceSkill = endpoint({
   method: "get",
   path: "/marketplace/skills/{skill_slug}",
   id: "getMarketplaceSkill",
-  summary: "Read a public skill, by its slug or id",
+  summary: "Read a public skill by slug or id",
   params: z.object({ skill_slug: z.string() }),
   status: 200,
   answer: MarketplaceSkillResponse,
@@ -114,8 +114,8 @@ const cloneMarketplaceSkill = endpoint({
   method: "post",
   path: "/marketplace/skills/{skill_id}/clone",
   id: "cloneMarketplaceSkill",
-  summary: "Make a public skill one's own",
-  description: "A copy of its current version: what its owner changes later does not change it.",
+  summary: "Clone a public skill",
+  description: "Copies the current version into the project. Later changes by the owner do not affect the copy.",
   params: BySkill,
   status: 200,
   answer: SkillResponse,
@@ -135,14 +135,14 @@ const executeMarketplaceSkill = endpoint({
   id: "executeMarketplaceSkill",
   summary: "Run a public skill",
   description:
-    "In a session of the caller's project, without a model, as the skill is now. It is healed by its owner alone.",
+    "Runs the current version in a session of the caller's project, without a model. Only the owner's runs repair a failing skill.",
   params: BySkill,
   body: ExecuteSkillRequest,
   example: { parameters: { product: "blue kettle" } },
   status: 200,
   answer: ExecuteSkillResponse,
   errors: [400, 402, 404, 409, 429],
-  handle: async (call) => await executed(call, await publicSkill(call, call.params.skill_id)),
+  handle: async (call) => await runSkill(call, await publicSkill(call, call.params.skill_id)),
 });
 
 export const marketplace = [

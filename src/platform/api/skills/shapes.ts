@@ -1,4 +1,4 @@
-/** Shapes of skills as callers see them, and records as such. */
+/** Schemas of skills, and the conversion of records to them. */
 import { typedIn } from "../../../agent/guard/secrets.ts";
 import { CATEGORIES } from "../../skills/draft.ts";
 import type { SkillRecord, SkillVersion } from "../../store/records/skills.ts";
@@ -10,7 +10,7 @@ import { z } from "../http/hono.ts";
 const secrets = z
   .record(z.string(), z.string())
   .nullish()
-  .openapi({ description: "Values by name or by host: scripts and models know the names alone" });
+  .openapi({ description: "Secret values by name or host. Scripts and models see only the names" });
 
 export const SkillCategory = z.enum(CATEGORIES).openapi("SkillCategory");
 
@@ -31,11 +31,11 @@ const SkillsGenerationStatus = z
   .enum(["recording", "generating", "failed", "finished", "cancelled", "timed_out"])
   .openapi("SkillsGenerationStatus");
 
-/** Of what a script types. */
+/** Field with the names of the secrets that a script types. */
 export function secretNames() {
   return z
     .array(z.string())
-    .openapi({ description: "Names of the secrets that its script types: each run needs them" });
+    .openapi({ description: "Names of the secrets that the script types; every run must provide them" });
 }
 
 export const SkillResponse = z
@@ -60,9 +60,9 @@ export const SkillResponse = z
     currentVersion: integer().nullable(),
     currentVersionStartedAt: dateTime().nullish(),
     currentVersionFinishedAt: dateTime().nullish(),
-    code: z.string().nullish().openapi({ description: "Base64" }),
+    code: z.string().nullish().openapi({ description: "The script, base64-encoded" }),
     clonedFromSkillId: uuid().nullish(),
-    reason: z.string().nullish().openapi({ description: "Why it failed, or the last try to change it did" }),
+    reason: z.string().nullish().openapi({ description: "Why the skill, or the last attempt to change it, failed" }),
     createdAt: dateTime(),
     updatedAt: dateTime(),
   })
@@ -74,10 +74,10 @@ export const CreateSkillRequest = z
     description: text(0, 1_000).nullish(),
     goal: text(0, 1_000),
     agentPrompt: text(10, 50_000).openapi({
-      description: "What the agent is told that shows how it is done, with example values",
+      description: "Instructions for the agent that demonstrates the task, with example values",
     }),
-    llm: z.string().nullish().openapi({ description: "Name of the model; else the default one" }),
-    profileId: uuid().nullish().openapi({ description: "Profile that it is shown and run with" }),
+    llm: z.string().nullish().openapi({ description: "Name of the model; default: the server's default model" }),
+    profileId: uuid().nullish().openapi({ description: "Profile for the demonstration and for runs" }),
     secrets,
   })
   .openapi("CreateSkillRequest");
@@ -92,20 +92,22 @@ export const UpdateSkillRequest = z
       .array(text(1, 255))
       .max(100)
       .nullish()
-      .openapi({ description: "Hosts that its runs are limited to; an empty list takes that back" }),
+      .openapi({ description: "Hosts that runs are restricted to; an empty list removes the restriction" }),
     isEnabled: z.boolean().nullish(),
-    isPublic: z.boolean().nullish().openapi({ description: "Whether all projects of this server see it" }),
+    isPublic: z.boolean().nullish().openapi({ description: "Visible to all projects of this server" }),
   })
   .openapi("UpdateSkillRequest");
 
 export const ExecuteSkillRequest = z
   .object({
     parameters: anyObject().optional(),
-    sessionId: uuid().nullish().openapi({ description: "An idle session that it is run in; else one of its own" }),
-    profileId: uuid().nullish().openapi({ description: "Profile of its own session; else that of the skill" }),
+    sessionId: uuid().nullish().openapi({ description: "Idle session to run in; default: a new session" }),
+    profileId: uuid()
+      .nullish()
+      .openapi({ description: "Profile of the new session; default: the profile of the skill" }),
     secrets,
     autoHeal: z.boolean().default(true).openapi({
-      description: "Where the script fails, have an agent do it and make a new version of that, after this answer",
+      description: "If the script fails, let an agent do the task and create a new version, after this response",
     }),
   })
   .openapi("ExecuteSkillRequest");
@@ -147,9 +149,9 @@ export const SkillExecutionOutputResponse = z
 
 export const BySkill = z.object({ skill_id: uuid() });
 
-/** How lists of skills are narrowed, here and in the marketplace. */
+/** Filters of skill lists, shared with the marketplace. */
 export const skillQuery = {
-  query: text(0, 100).optional().openapi({ description: "Words to look for" }),
+  query: text(0, 100).optional().openapi({ description: "Words to search for" }),
   category: SkillCategory.optional(),
   fromDate: dateTime().optional(),
   toDate: dateTime().optional(),
@@ -181,7 +183,7 @@ export function categoriesOf({ categories }: SkillRecord): z.output<typeof Skill
   return categories.filter((one): one is z.output<typeof SkillCategory> => SkillCategory.safeParse(one).success);
 }
 
-/** Runs are tasks of sessions. */
+/** An execution is a task of a session. */
 export function executionView(task: TaskRecord): z.output<typeof SkillExecutionView> {
   const { id, skillId, status, isSuccess, finishedAt, createdAt, output } = task;
   const isOver = status === "finished" || status === "stopped";

@@ -1,4 +1,4 @@
-/** The versions of a skill, to be looked at side by side: an addition, since the published API tells of the current one alone. */
+/** Endpoint for the versions of a skill. An extension: the published API shows only the current version. */
 import { skillOf } from "../../skills/skills.ts";
 import { dateOf } from "../http/agents.ts";
 import { endpoint } from "../http/endpoint.ts";
@@ -12,7 +12,7 @@ const SkillVersionView = z
     isCurrent: z.boolean(),
     parameters: z.array(ParameterSchema),
     outputSchema: anyObject(),
-    code: z.string().openapi({ description: "Base64" }),
+    code: z.string().openapi({ description: "The script, base64-encoded" }),
     startedAt: dateTime(),
     finishedAt: dateTime().nullable(),
   })
@@ -25,7 +25,7 @@ const listSkillVersions = endpoint({
   path: "/skills/{skill_id}/versions",
   id: "listSkillVersions",
   summary: "List the versions of a skill, newest first",
-  description: "Those that were proved, with their scripts. An addition of this server.",
+  description: "Verified versions with their scripts. Extension of this server.",
   params: BySkill,
   status: 200,
   answer: z.object({ versions: z.array(SkillVersionView) }).openapi("SkillVersionListResponse"),

@@ -1,4 +1,4 @@
-/** The language models that the operator has configured: the same in both versions. An addition of this server. */
+/** Endpoint for the configured language models, identical in both versions. Extension of this server. */
 import type { OfferedModel } from "../../../models/offered.ts";
 import { endpoint, VERSIONS } from "../http/endpoint.ts";
 import { decimal, integer, orNull } from "../http/fields.ts";
@@ -12,22 +12,22 @@ const ModelCapabilities = z
   .object({
     tools: z.boolean(),
     streamedTools: z.boolean(),
-    requiredTool: z.boolean().openapi({ description: "It can be made to call a tool" }),
+    requiredTool: z.boolean().openapi({ description: "Can be forced to call a tool" }),
     jsonSchema: z.boolean(),
     vision: z.boolean(),
-    usage: z.boolean().openapi({ description: "It tells how many tokens it used; else they are estimated" }),
+    usage: z.boolean().openapi({ description: "Reports its token usage; otherwise usage is estimated" }),
   })
-  .openapi("ModelCapabilities", { description: "What it can do. What it cannot is worked around." });
+  .openapi("ModelCapabilities", { description: "Detected capabilities. Missing ones are emulated." });
 
 const ModelView = z
   .object({
-    name: z.string().openapi({ description: "What `model` and `llm` take" }),
-    provider: z.enum(["openai", "anthropic"]).openapi({ description: "The protocol of its server" }),
+    name: z.string().openapi({ description: "Value for `model` and `llm`" }),
+    provider: z.enum(["openai", "anthropic"]).openapi({ description: "Protocol of the model server" }),
     isDefault: z.boolean(),
-    isFallback: z.boolean().openapi({ description: "It takes over where another one fails" }),
+    isFallback: z.boolean().openapi({ description: "Used when another model fails" }),
     contextTokens: integer(),
     prices: orNull(ModelPrices),
-    capabilities: orNull(ModelCapabilities).openapi({ description: "Null until it was used for the first time" }),
+    capabilities: orNull(ModelCapabilities).openapi({ description: "Null until the model is used for the first time" }),
   })
   .openapi("ModelView");
 
@@ -37,9 +37,8 @@ export const listModels = endpoint({
   method: "get",
   path: "/models",
   id: "listModels",
-  summary: "List the language models that this server has",
-  description:
-    "Their names are what sessions and tasks take. The list is empty where the operator has configured none.",
+  summary: "List the language models of this server",
+  description: "Sessions and tasks accept their names. The list is empty if the operator has configured no model.",
   status: 200,
   answer: z.object({ items: z.array(ModelView) }).openapi("ModelListResponse"),
   handle({ platform }) {
@@ -49,11 +48,11 @@ export const listModels = endpoint({
 
 function view({ prices, capabilities, ...model }: OfferedModel) {
   const { input = 0, cachedInput = input, output = 0 } = prices ?? {};
-  const told = { input: amount(input), cachedInput: amount(cachedInput), output: amount(output) };
-  return { ...model, prices: prices ? told : null, capabilities: capabilities ?? null };
+  const amounts = { input: amount(input), cachedInput: amount(cachedInput), output: amount(output) };
+  return { ...model, prices: prices ? amounts : null, capabilities: capabilities ?? null };
 }
 
-/** No exponent, and no more digits than were given. */
+/** Dollars without an exponent and without trailing zeros. */
 function amount(dollars: number): string {
   return dollars.toFixed(9).replace(/\.?0+$/, "");
 }

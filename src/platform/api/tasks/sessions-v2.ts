@@ -1,13 +1,13 @@
-/** Endpoints of agent sessions as v2 has them: a browser that tasks are sent to. */
+/** Endpoints for agent sessions in v2, where tasks are sent to a session. */
 import { dollars, megabytes } from "../../billing/money.ts";
 import type { SessionRecord } from "../../store/records/session-rows.ts";
 import { type BrowsersOfSession, LIVE } from "../../store/records/sessions.ts";
 import {
   type AnyCall,
-  askingOf,
   dateOf,
   liveUrlOf,
   modelNamed,
+  requestContextOf,
   sessionOf,
   settingsOf,
   startUrlOf,
@@ -30,14 +30,11 @@ const CreateSessionRequest = z
   .object({
     profileId: profileChoice,
     proxyCountryCode: proxyCountry,
-    startUrl: z.string().nullish().openapi({ description: "Page to begin on" }),
-    url: z.string().nullish().openapi({ description: "Another name of `startUrl`, which goes first" }),
+    startUrl: z.string().nullish().openapi({ description: "URL to open first" }),
+    url: z.string().nullish().openapi({ description: "Alias of `startUrl`, which takes precedence" }),
     ...screen,
-    persistMemory: z
-      .boolean()
-      .default(true)
-      .openapi({ description: "Tasks know what earlier ones of the session did" }),
-    keepAlive: z.boolean().default(true).openapi({ description: "The session stays when its task ends" }),
+    persistMemory: z.boolean().default(true).openapi({ description: "Tasks remember earlier tasks of the session" }),
+    keepAlive: z.boolean().default(true).openapi({ description: "Keep the session when its task ends" }),
     customProxy: orNull(CustomProxy).optional(),
     enableRecording: z.boolean().default(false),
   })
@@ -69,7 +66,7 @@ const SessionView = z
   })
   .openapi("SessionView");
 
-/** Without addresses, for lists. */
+/** A list item, without URLs. */
 function item(session: SessionRecord, browsers: BrowsersOfSession | undefined): z.output<typeof SessionItemView> {
   const { id, status, createdAt, finishedAt, persistMemory, keepAlive } = session;
   const { proxyBytes = 0, proxyNano = 0 } = browsers ?? {};
@@ -94,7 +91,7 @@ async function itemView(session: SessionRecord, call: AnyCall): Promise<z.output
   };
 }
 
-async function wholeView(session: SessionRecord, call: AnyCall): Promise<z.output<typeof SessionView>> {
+async function detailView(session: SessionRecord, call: AnyCall): Promise<z.output<typeof SessionView>> {
   const tasks = (await call.platform.agents.records.tasks.ofSession(session.id)).map(taskItem);
   return { ...(await itemView(session, call)), tasks, publicShareUrl: shareUrlOf(session, call) };
 }
@@ -137,7 +134,7 @@ const createSession = endpoint({
     const model = modelNamed(call, "llm", undefined);
     const settings = await settingsOf(call, body);
     const asked = { projectId, model, keepAlive, persistMemory, settings, startUrl };
-    const { sessionId } = await platform.agents.create(asked, askingOf(call, "sessions"));
+    const { sessionId } = await platform.agents.create(asked, requestContextOf(call, "sessions"));
     return { status: 201, body: await itemView(await sessionOf(call, sessionId), call) };
   },
 });
@@ -153,7 +150,7 @@ const getSession = endpoint({
   answer: SessionView,
   errors: [404],
   async handle(call) {
-    return { status: 200, body: await wholeView(await sessionOf(call, call.params.session_id), call) };
+    return { status: 200, body: await detailView(await sessionOf(call, call.params.session_id), call) };
   },
 });
 
@@ -172,7 +169,7 @@ const updateSession = endpoint({
   async handle(call) {
     const session = await sessionOf(call, call.params.session_id);
     await call.platform.agents.stop(session, "session");
-    return { status: 200, body: await wholeView(await sessionOf(call, session.id), call) };
+    return { status: 200, body: await detailView(await sessionOf(call, session.id), call) };
   },
 });
 
@@ -182,7 +179,7 @@ const deleteSession = endpoint({
   path: "/sessions/{session_id}",
   id: "deleteSession",
   summary: "Delete a session with its tasks",
-  description: "As a purge, but webhooks are still told of it, and the ledger keeps its id.",
+  description: "Like a purge, but pending webhook events are still delivered, and the ledger keeps its id.",
   params: BySession,
   status: 204,
   errors: [404],
@@ -197,9 +194,9 @@ const purgeSession = endpoint({
   method: "post",
   path: "/sessions/{session_id}/purge",
   id: "purgeSession",
-  summary: "Remove what is kept of a session",
+  summary: "Remove all data of a session",
   description:
-    "Stops it, and removes its record, tasks, messages, pictures, files, workspace (unless you made that), browsers with downloads and recordings, and webhook deliveries. The ledger keeps what it cost, without its ids.",
+    "Stops the session and removes its record, tasks, messages, screenshots, files, its workspace (unless you created it), its browsers with downloads and recordings, and its webhook deliveries. The ledger keeps its costs without ids.",
   params: BySession,
   status: 204,
   errors: [403, 404, 504],

@@ -1,7 +1,7 @@
-/** The shapes of tasks of v2, and how a record looks in them. */
+/** Schemas of tasks in v2, and the conversion of records to them. */
 
 import { VERSION } from "../../../version.ts";
-import { textOf } from "../../agents/runs/progress.ts";
+import { textOf } from "../../agents/runs/progress-writer.ts";
 import { fileNameOf } from "../../agents/runs/workspace.ts";
 import { dollars } from "../../billing/money.ts";
 import type { TaskRecord } from "../../store/records/task-rows.ts";
@@ -12,15 +12,15 @@ import { z } from "../http/hono.ts";
 import { metadata, profileChoice, proxyCountry, screen } from "../http/schemas.ts";
 import { nameIn, ThinkingLevel } from "../sessions/shapes.ts";
 
-/** Names of models are examples in the contract: which there are is the operator's affair. */
+/** A string, not an enumeration: the operator configures the models. */
 const SupportedLLMs = z
   .string()
-  .openapi("SupportedLLMs", { description: "Name of a language model that the server has", example: "gpt-4.1-mini" });
+  .openapi("SupportedLLMs", { description: "Name of a language model of the server", example: "gpt-4.1-mini" });
 
 export const TaskStatus = z.enum(["created", "started", "finished", "failed", "stopped"]).openapi("TaskStatus");
 const TaskUpdateAction = z.enum(["stop", "stop_task_and_session", "pause", "resume"]).openapi("TaskUpdateAction", {
   description:
-    "`stop_task_and_session` also ends the session; `pause` holds the task up before its next action, `resume` lets it go on",
+    "`stop_task_and_session` also ends the session; `pause` stops the task before its next action, `resume` continues it",
 });
 export const UpdateTaskRequest = z.object({ action: TaskUpdateAction }).openapi("UpdateTaskRequest");
 
@@ -32,38 +32,40 @@ const SessionSettings = z
     enableRecording: z.boolean().default(false),
   })
   .openapi("SessionSettings", {
-    description: "The session that is made for this task. Without `proxyCountryCode` it has no proxy.",
+    description: "Settings of the session that is created for this task. Without `proxyCountryCode` it has no proxy.",
   });
 
 export const CreateTaskRequest = z
   .object({
-    task: text(1, 50_000).openapi({ description: "What to do" }),
+    task: text(1, 50_000).openapi({ description: "Instructions for the agent" }),
     llm: SupportedLLMs.optional(),
-    startUrl: z.string().nullish().openapi({ description: "Page to begin on" }),
-    url: z.string().nullish().openapi({ description: "Another name of `startUrl`, which goes first" }),
+    startUrl: z.string().nullish().openapi({ description: "URL to open first" }),
+    url: z.string().nullish().openapi({ description: "Alias of `startUrl`, which takes precedence" }),
     maxSteps: integer(1, 10_000).default(100),
-    structuredOutput: z
-      .string()
-      .nullish()
-      .openapi({ description: "JSON Schema as text: what `output` is to look like" }),
-    sessionId: uuid().nullish().openapi({ description: "Session to do it in; without one it gets its own" }),
-    metadata: metadata().openapi({ description: "Pairs of the caller's own, at most 10; told in events and answers" }),
-    secrets: z.record(z.string(), z.string()).nullish().openapi({
-      description: "By domain (`github.com`: `user:password`) or by a name that stands for the value in `task`",
+    structuredOutput: z.string().nullish().openapi({ description: "JSON Schema of `output`, as a string" }),
+    sessionId: uuid().nullish().openapi({ description: "Session to run the task in; default: a new session" }),
+    metadata: metadata().openapi({
+      description: "Labels chosen by the caller, at most 10 pairs; returned in responses and events",
     }),
-    allowedDomains: z.array(z.string()).nullish().openapi({ description: "`example.com`, `*.example.com`" }),
+    secrets: z.record(z.string(), z.string()).nullish().openapi({
+      description: "Secret values by domain (`github.com`: `user:password`) or by a name that `task` refers to",
+    }),
+    allowedDomains: z
+      .array(z.string())
+      .nullish()
+      .openapi({ description: "Domains that the agent may visit, such as `example.com` or `*.example.com`" }),
     opVaultId: z.string().nullish(),
     sessionSettings: orNull(SessionSettings).optional(),
     highlightElements: z.boolean().default(false),
     flashMode: z.boolean().default(false),
     thinking: z.boolean().default(false),
-    thinkingLevel: orNull(ThinkingLevel).optional().openapi({ description: "Goes before `thinking`" }),
+    thinkingLevel: orNull(ThinkingLevel).optional().openapi({ description: "Takes precedence over `thinking`" }),
     vision: z.union([z.boolean(), z.literal("auto")]).default(true),
     systemPromptExtension: text(0, 2_000).default(""),
     judge: z.boolean().default(false),
     judgeGroundTruth: text(0, 10_000).nullish(),
     judgeLlm: orNull(SupportedLLMs).optional(),
-    skillIds: z.array(z.string()).nullish().openapi({ description: "Skills it may use; `*` is all" }),
+    skillIds: z.array(z.string()).nullish().openapi({ description: "Skills that the agent may use; `*` means all" }),
   })
   .openapi("CreateTaskRequest")
   .transform(({ url, ...rest }) => ({ ...rest, startUrl: rest.startUrl ?? url }));
@@ -100,12 +102,9 @@ const head = {
 const outcome = {
   output: z.string().nullish(),
   agentVersion: z.string().nullish(),
-  browserUseVersion: z
-    .string()
-    .nullish()
-    .openapi({ description: "`agentVersion` by the name that older clients read" }),
+  browserUseVersion: z.string().nullish().openapi({ description: "Same as `agentVersion`, for older clients" }),
   endReason: z.string().nullish().openapi({
-    description: "In words, why it ended without success. An addition of this server",
+    description: "Why the task ended without success. Extension of this server",
   }),
   isSuccess: z.boolean().nullish(),
   judgement: z.string().nullish(),
@@ -124,7 +123,7 @@ export const TaskStatusView = z
   .object({
     id: uuid(),
     status: TaskStatus,
-    output: z.string().nullish().openapi({ description: "JSON as text where `structuredOutput` was asked for" }),
+    output: z.string().nullish().openapi({ description: "Text; JSON if `structuredOutput` was requested" }),
     finishedAt: dateTime().nullish(),
     isSuccess: z.boolean().nullish(),
     cost: decimal().nullish(),
@@ -133,7 +132,7 @@ export const TaskStatusView = z
 
 export const TaskLogFileResponse = z.object({ downloadUrl: z.string() }).openapi("TaskLogFileResponse");
 
-/** In lists, and the head of the whole. */
+/** A list item; also part of the full view. */
 export function taskItem(task: TaskRecord): z.output<typeof TaskItemView> {
   const { id, sessionId, model, status, createdAt, startedAt, finishedAt, metadata } = task;
   return {
@@ -150,16 +149,16 @@ export function taskItem(task: TaskRecord): z.output<typeof TaskItemView> {
   };
 }
 
-/** What whoever polls waits for. */
+/** The view for polling. */
 export function taskStatus(task: TaskRecord): z.output<typeof TaskStatusView> {
   const { id, status, finishedAt } = task;
   return { id, status, finishedAt: finishedAt === null ? null : dateOf(finishedAt), ...outcomeOf(task) };
 }
 
 function outcomeOf({ output, isSuccess, explanation, status, costNano }: TaskRecord) {
-  // A task that failed without an answer says why where clients look.
-  const told = output === null ? (isSuccess === false ? explanation : null) : textOf(output);
-  return { output: told, isSuccess, cost: status === "created" ? null : dollars(costNano) };
+  // Clients look for the reason of a failure in `output`.
+  const text = output === null ? (isSuccess === false ? explanation : null) : textOf(output);
+  return { output: text, isSuccess, cost: status === "created" ? null : dollars(costNano) };
 }
 
 export function taskView(

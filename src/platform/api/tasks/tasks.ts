@@ -1,13 +1,13 @@
-/** Endpoints of tasks, v2 alone: one thing that an agent is told to do, its steps and its outcome. */
+/** Endpoints for tasks, v2 only. */
 import { jsonObject } from "../../../extract/schema.ts";
-import type { SessionAsked, TaskAsked } from "../../agents/sessions/sessions.ts";
+import type { SessionRequest, TaskRequest } from "../../agents/sessions/sessions.ts";
 import { notFound, Refusal } from "../../refusal.ts";
 import type { TaskOptions, TaskRecord } from "../../store/records/task-rows.ts";
 import {
   type AnyCall,
-  askingOf,
   modelNamed,
   refuseUnsupported,
+  requestContextOf,
   sessionOf,
   settingsOf,
   startUrlOf,
@@ -42,7 +42,7 @@ async function taskOf({ platform, projectId }: AnyCall, id: string): Promise<Tas
   return task;
 }
 
-async function wholeView(call: AnyCall, task: TaskRecord): Promise<z.output<typeof TaskView>> {
+async function detailView(call: AnyCall, task: TaskRecord): Promise<z.output<typeof TaskView>> {
   const { tasks } = call.platform.agents.records;
   const [steps, files] = await Promise.all([tasks.steps(task.id), tasks.files(task.id)]);
   return taskView(task, { steps, files }, call);
@@ -54,13 +54,13 @@ const listTasks = endpoint({
   path: "/tasks",
   id: "listTasks",
   summary: "List tasks, newest first",
-  description: "Without steps and files: read the task for them.",
+  description: "Without steps and files: read a task to get them.",
   query: z.object({
     ...pageQuery,
     sessionId: uuid().optional(),
     filterBy: TaskStatus.optional(),
-    after: dateTime().optional().openapi({ description: "Made then or later" }),
-    before: dateTime().optional().openapi({ description: "Made then or earlier" }),
+    after: dateTime().optional().openapi({ description: "Created at this time or later" }),
+    before: dateTime().optional().openapi({ description: "Created at this time or earlier" }),
   }),
   status: 200,
   answer: pageOf(TaskItemView, "TaskListResponse"),
@@ -80,9 +80,9 @@ const createTask = endpoint({
   method: "post",
   path: "/tasks",
   id: "createTask",
-  summary: "Have a task done",
+  summary: "Run a task",
   description:
-    "Answers at once: poll the task's status for the outcome. Without `sessionId` the task gets a session of its own, which ends with it. A session does one task at a time; a `task` for one whose agent asks something is the answer to that. A task that failed ends as `finished` with `isSuccess` false. Takes `Idempotency-Key`.",
+    "Responds immediately: poll the status of the task for the outcome. Without `sessionId` the task gets a new session, which ends with the task. A session does one task at a time; if its agent has asked a question, `task` is the answer. A failed task has the status `finished` and `isSuccess` false. Accepts `Idempotency-Key`.",
   takesIdempotencyKey: true,
   body: CreateTaskRequest,
   example: { task: "Find the price of the blue kettle", startUrl: "https://shop.example.com" },
@@ -93,12 +93,12 @@ const createTask = endpoint({
     const { body, platform, projectId } = call;
     const model = modelNamed(call, "llm", body.llm);
     const task = await askedOf(call, model);
-    const asking = askingOf(call, "tasks");
+    const asking = requestContextOf(call, "tasks");
     if (body.sessionId) {
       const session = await sessionOf(call, body.sessionId);
       return created(await platform.agents.dispatch(session, task, asking, 400));
     }
-    const settings = await ownSettings(call);
+    const settings = await newSessionSettings(call);
     const session = { projectId, model, keepAlive: false, persistMemory: true, settings, task };
     return created(await platform.agents.create(session, asking));
   },
@@ -108,15 +108,15 @@ function created({ sessionId, taskId }: { sessionId: string; taskId: string | nu
   return { status: 202, body: { id: taskId ?? "", sessionId } };
 }
 
-/** Settings that say nothing of a proxy mean none; no settings mean the server's default. */
-async function ownSettings(call: TaskCall): Promise<SessionAsked["settings"]> {
+/** Settings of the task's new session. Settings without a proxy mean no proxy; no settings mean the server's default. */
+async function newSessionSettings(call: TaskCall): Promise<SessionRequest["settings"]> {
   const { sessionSettings } = call.body;
   if (!sessionSettings) return await settingsOf(call, { enableRecording: false });
   const { proxyCountryCode = null } = sessionSettings;
   return await settingsOf(call, { ...sessionSettings, proxyCountryCode });
 }
 
-async function askedOf(call: TaskCall, model: string): Promise<TaskAsked> {
+async function askedOf(call: TaskCall, model: string): Promise<TaskRequest> {
   const { body } = call;
   refuseUnsupported(body, ["opVaultId"]);
   const options: TaskOptions = {
@@ -127,7 +127,7 @@ async function askedOf(call: TaskCall, model: string): Promise<TaskAsked> {
     thinking: body.thinkingLevel ?? (body.flashMode ? "disabled" : body.thinking ? "medium" : undefined),
     vision: body.vision,
     allowedDomains: body.allowedDomains?.length ? body.allowedDomains : undefined,
-    skills: await skillsAsked(call),
+    skills: await requestedSkills(call),
     instructions: body.systemPromptExtension || undefined,
     judge: body.judge
       ? { model: modelNamed(call, "judgeLlm", body.judgeLlm ?? model), groundTruth: body.judgeGroundTruth ?? undefined }
@@ -136,8 +136,8 @@ async function askedOf(call: TaskCall, model: string): Promise<TaskAsked> {
   return { task: body.task, model, options, metadata: body.metadata ?? undefined, secrets: body.secrets };
 }
 
-/** Errors: 404 for a skill that the project does not have, or that cannot be run. */
-async function skillsAsked({ body, platform, projectId }: TaskCall): Promise<TaskOptions["skills"]> {
+/** The skills that the task may use. Errors: 404 for a skill that the project does not have or that cannot run. */
+async function requestedSkills({ body, platform, projectId }: TaskCall): Promise<TaskOptions["skills"]> {
   const ids = body.skillIds ?? [];
   if (ids.length === 0) return undefined;
   if (ids.includes("*")) return "all";
@@ -146,12 +146,12 @@ async function skillsAsked({ body, platform, projectId }: TaskCall): Promise<Tas
   return ids;
 }
 
-/** Errors: 422 for a text that is no JSON object. */
+/** Errors: 422 if the text is not a JSON object. */
 function schemaOf(text: string | null | undefined): Record<string, unknown> | undefined {
   if (text === null || text === undefined || text === "") return undefined;
   const schema = jsonObject(text);
   if (schema) return schema;
-  throw new Refusal(422, "Input should be a JSON Schema as text: an object", { field: "structuredOutput" });
+  throw new Refusal(422, "Input should be a JSON Schema (an object) as a string", { field: "structuredOutput" });
 }
 
 const getTask = endpoint({
@@ -165,7 +165,7 @@ const getTask = endpoint({
   answer: TaskView,
   errors: [404],
   async handle(call) {
-    return { status: 200, body: await wholeView(call, await taskOf(call, call.params.task_id)) };
+    return { status: 200, body: await detailView(call, await taskOf(call, call.params.task_id)) };
   },
 });
 
@@ -174,8 +174,8 @@ const updateTask = endpoint({
   method: "patch",
   path: "/tasks/{task_id}",
   id: "updateTask",
-  summary: "Stop a task, or hold it up",
-  description: "A stop answers when the task has stopped, or after 20 s with the task as it is then.",
+  summary: "Stop, pause or resume a task",
+  description: "`stop` responds when the task has stopped, or after 20 s with its current state.",
   params: ByTask,
   body: UpdateTaskRequest,
   example: { action: "stop" },
@@ -192,7 +192,7 @@ const updateTask = endpoint({
     else if (body.action === "stop" && isCurrent) await agents.stop(session, "task");
     else if (body.action !== "stop" && !(isCurrent && agents.pause(session, body.action === "pause")))
       throw new Refusal(400, "Task is not running");
-    return { status: 200, body: await wholeView(call, await taskOf(call, task.id)) };
+    return { status: 200, body: await detailView(call, await taskOf(call, task.id)) };
   },
 });
 
@@ -201,8 +201,8 @@ const getTaskStatus = endpoint({
   method: "get",
   path: "/tasks/{task_id}/status",
   id: "getTaskStatus",
-  summary: "Read how far a task is",
-  description: "The one to poll: it costs little. Read the whole task once at the end.",
+  summary: "Read the status of a task",
+  description: "Use this endpoint for polling: it is cheap. Read the task once at the end.",
   params: ByTask,
   status: 200,
   answer: TaskStatusView,
@@ -217,8 +217,8 @@ const getTaskLogs = endpoint({
   method: "get",
   path: "/tasks/{task_id}/logs",
   id: "getTaskLogs",
-  summary: "Get the address of a task's log",
-  description: "A text with all that was said and done until now. The address opens it for 15 minutes.",
+  summary: "Get the download URL of a task's log",
+  description: "The log is text with all messages of the task so far. The URL is valid for 15 minutes.",
   params: ByTask,
   status: 200,
   answer: TaskLogFileResponse,

@@ -1,4 +1,4 @@
-/** Endpoints of what is sent to webhooks: looked at, and sent again. */
+/** Endpoints for webhook deliveries: list, read, resend. */
 import { endpoint } from "../http/endpoint.ts";
 import { queryInteger, uuid } from "../http/fields.ts";
 import { z } from "../http/hono.ts";
@@ -21,13 +21,13 @@ const listWebhookDeliveries = endpoint({
   method: "get",
   path: "/webhooks/{webhook_id}/deliveries",
   id: "listWebhookDeliveries",
-  summary: "List what was and will be sent to a webhook, newest first",
-  description: "What was delivered is kept for 7 days, what was given up for 30.",
+  summary: "List the deliveries of a webhook, newest first",
+  description: "Delivered ones are kept for 7 days, failed ones for 30 days.",
   params: ByWebhook,
   query: z.object({
     state: DeliveryState.optional(),
-    limit: queryInteger(1, 100, 50).openapi({ description: "Rows of a page" }),
-    cursor: uuid().optional().openapi({ description: "`nextCursor` of the page before" }),
+    limit: queryInteger(1, 100, 50).openapi({ description: "Items per page" }),
+    cursor: uuid().optional().openapi({ description: "`nextCursor` of the previous page" }),
   }),
   status: 200,
   answer: DeliveryListResponse,
@@ -49,7 +49,7 @@ const getWebhookDelivery = endpoint({
   method: "get",
   path: "/webhooks/{webhook_id}/deliveries/{delivery_id}",
   id: "getWebhookDelivery",
-  summary: "Read a delivery with what is sent and what was answered",
+  summary: "Read a delivery with its body and the last response",
   params: ByDelivery,
   status: 200,
   answer: DeliveryView,
@@ -66,8 +66,9 @@ const resendWebhookDelivery = endpoint({
   method: "post",
   path: "/webhooks/{webhook_id}/deliveries/{delivery_id}/resend",
   id: "resendWebhookDelivery",
-  summary: "Send a delivery again",
-  description: "Under the same id, and with all its attempts. One that is being sent right now is left as it is.",
+  summary: "Resend a delivery",
+  description:
+    "The delivery keeps its id and gets all its attempts again. A delivery that is being sent right now is not changed.",
   params: ByDelivery,
   status: 202,
   answer: DeliveryView,
@@ -84,7 +85,7 @@ const resendDeadDeliveries = endpoint({
   method: "post",
   path: "/webhooks/{webhook_id}/deliveries/resend-dead",
   id: "resendDeadDeliveries",
-  summary: "Send all deliveries of a webhook again that were given up",
+  summary: "Resend all failed deliveries of a webhook",
   params: ByWebhook,
   status: 202,
   answer: ResendResponse,

@@ -1,4 +1,4 @@
-/** The shapes of webhooks and their deliveries, and how a record looks in them. */
+/** Schemas of webhooks and their deliveries, and the conversion of records to them. */
 import { notFound } from "../../refusal.ts";
 import { DELIVERY_STATES, type DeliveryCounts, type DeliveryRecord } from "../../store/jobs/deliveries.ts";
 import { EVENTS, type WebhookRecord } from "../../store/records/webhooks.ts";
@@ -14,17 +14,17 @@ export const DeliveryState = z.enum(DELIVERY_STATES).openapi("DeliveryState");
 
 const settings = {
   url: text(1, 2_000).openapi({
-    description: "http or https; what it leads to is looked at as for a browser's requests",
+    description: "http or https URL; its addresses are checked by the same rules as a browser's requests",
   }),
   name: text(0, 100).nullish(),
-  events: z.array(WebhookEvent).min(1).openapi({ description: "What it is told of" }),
+  events: z.array(WebhookEvent).min(1).openapi({ description: "Events to send" }),
   headerPrefix: z
     .string()
     .regex(/^X(-[A-Za-z\d]{1,30}){1,4}$/, {
-      error: "Input should begin with X- and have letters and digits, like X-Acme",
+      error: "Input should start with X- and contain letters and digits, such as X-Acme",
     })
-    .openapi({ description: "Its headers are named after this: `X-Svc` is `X-Svc-Signature` and `X-Svc-Timestamp`" }),
-  isEnabled: z.boolean().openapi({ description: "One that is turned off is told nothing new, and keeps what waits" }),
+    .openapi({ description: "Prefix of the signature headers: `X-Svc` gives `X-Svc-Signature` and `X-Svc-Timestamp`" }),
+  isEnabled: z.boolean().openapi({ description: "A disabled webhook gets no new events; its waiting deliveries stay" }),
 };
 
 export const WebhookCreateRequest = z
@@ -42,7 +42,7 @@ export const RotateSecretRequest = z
   .object({
     graceHours: integer(0, MAX_GRACE_HOURS)
       .default(GRACE_HOURS)
-      .openapi({ description: "For so long the secret before signs as well" }),
+      .openapi({ description: "How long the previous secret also signs" }),
   })
   .openapi("RotateSecretRequest");
 
@@ -53,18 +53,20 @@ const view = {
   events: z.array(WebhookEvent),
   headerPrefix: z.string(),
   isEnabled: z.boolean(),
-  previousSecretUntil: dateTime().nullable().openapi({ description: "Until when the secret before signs as well" }),
-  waitingDeliveries: integer().openapi({ description: "More than 1,000 are not counted" }),
-  deadDeliveries: integer().openapi({ description: "More than 1,000 are not counted" }),
+  previousSecretUntil: dateTime()
+    .nullable()
+    .openapi({ description: "Time until which the previous secret also signs" }),
+  waitingDeliveries: integer().openapi({ description: "Counted up to 1,000" }),
+  deadDeliveries: integer().openapi({ description: "Counted up to 1,000" }),
   createdAt: dateTime(),
   updatedAt: dateTime(),
 };
 export const WebhookView = z.object(view).openapi("WebhookView");
-const secret = z.string().openapi({ description: "Signs what is sent. It is told only now" });
+const secret = z.string().openapi({ description: "Signs the deliveries. Shown only in this response" });
 export const WebhookSecretView = z.object({ ...view, secret }).openapi("WebhookSecretView");
 
 const item = {
-  id: uuid().openapi({ description: "The header `webhook-id` of every attempt" }),
+  id: uuid().openapi({ description: "Value of the header `webhook-id` of every attempt" }),
   event: WebhookEvent,
   sessionId: uuid().nullable(),
   taskId: uuid().nullable(),
@@ -72,9 +74,9 @@ const item = {
   attempts: integer(),
   nextAttemptAt: dateTime().nullable(),
   lastAttemptAt: dateTime().nullable(),
-  durationMs: integer().nullable().openapi({ description: "Of the last attempt, as the rest" }),
+  durationMs: integer().nullable().openapi({ description: "Duration of the last attempt" }),
   statusCode: integer().nullable(),
-  error: z.string().nullable().openapi({ description: "Why it did not succeed; null where it did" }),
+  error: z.string().nullable().openapi({ description: "Why the last attempt failed; null if it succeeded" }),
   createdAt: dateTime(),
   finishedAt: dateTime().nullable(),
 };
@@ -82,8 +84,8 @@ const DeliveryItemView = z.object(item).openapi("DeliveryItemView");
 export const DeliveryView = z
   .object({
     ...item,
-    body: z.string().openapi({ description: "What is sent" }),
-    response: z.string().nullable().openapi({ description: "The first 1,000 bytes of the last answer" }),
+    body: z.string().openapi({ description: "Request body" }),
+    response: z.string().nullable().openapi({ description: "First 1,000 bytes of the last response" }),
   })
   .openapi("DeliveryView");
 

@@ -1,4 +1,4 @@
-/** Endpoints of webhooks, v3 alone: an addition, since the published service has them in its dashboard only. */
+/** Endpoints for webhooks, v3 only. An extension: the published service has them only in its dashboard. */
 import { Denied } from "../../egress/guard.ts";
 import { notFound, Refusal } from "../../refusal.ts";
 import { placeOf } from "../../webhooks/send.ts";
@@ -25,10 +25,10 @@ const COMMON = { versions: ["v3"], tag: "Webhooks" } as const;
 
 const HOUR_MS = 3_600_000;
 
-/** A name that is unknown now may be known later. Errors: 422 for what can never be sent to. */
+/** Accepts host names that do not resolve yet. Errors: 422 for a malformed URL or a forbidden address. */
 async function checkUrl({ platform }: AnyCall, url: string): Promise<void> {
   const place = placeOf(url);
-  if (!place) throw new Refusal(422, "Input should be an http or https address without a user name", { field: "url" });
+  if (!place) throw new Refusal(422, "Input should be an http or https URL without credentials", { field: "url" });
   await platform.guard.addresses(place).catch((error) => {
     if (error instanceof Denied) throw new Refusal(422, error.message, { field: "url" });
   });
@@ -57,8 +57,8 @@ const createWebhook = endpoint({
   method: "post",
   path: "/webhooks",
   id: "createWebhook",
-  summary: "Make a webhook",
-  description: `The address is told by POST when a task changes. The answer has the secret that signs what is sent: it is told only once. A project has ${MAX_WEBHOOKS} webhooks at most.`,
+  summary: "Create a webhook",
+  description: `The server sends a POST to the URL when a task changes. The response contains the secret that signs the deliveries; it is shown only once. A project can have at most ${MAX_WEBHOOKS} webhooks.`,
   body: WebhookCreateRequest,
   example: { url: "https://example.com/hooks/svc", events: ["agent.task.status_update"] },
   status: 201,
@@ -93,8 +93,8 @@ const updateWebhook = endpoint({
   method: "patch",
   path: "/webhooks/{webhook_id}",
   id: "updateWebhook",
-  summary: "Change a webhook, turn it on or off",
-  description: "What is left out stays as it is.",
+  summary: "Update, enable or disable a webhook",
+  description: "Omitted fields stay unchanged.",
   params: ByWebhook,
   body: WebhookUpdateRequest,
   example: { isEnabled: false },
@@ -117,7 +117,7 @@ const deleteWebhook = endpoint({
   path: "/webhooks/{webhook_id}",
   id: "deleteWebhook",
   summary: "Delete a webhook with its deliveries",
-  description: "Also 204 when there is none: what was asked for is so.",
+  description: "Also returns 204 if the webhook does not exist.",
   params: ByWebhook,
   status: 204,
   async handle({ platform, projectId, params }) {
@@ -131,8 +131,9 @@ const rotateWebhookSecret = endpoint({
   method: "post",
   path: "/webhooks/{webhook_id}/rotate-secret",
   id: "rotateWebhookSecret",
-  summary: "Give a webhook a new secret",
-  description: "The answer has the new secret. The one before signs as well for `graceHours`, in headers of its own.",
+  summary: "Rotate the secret of a webhook",
+  description:
+    "The response contains the new secret. For `graceHours` the previous secret also signs, in separate headers.",
   params: ByWebhook,
   body: RotateSecretRequest,
   bodyOptional: true,
@@ -143,9 +144,9 @@ const rotateWebhookSecret = endpoint({
   async handle(call) {
     const { platform, params, body } = call;
     const webhook = await webhookOf(call, params.webhook_id);
-    const told = await platform.webhooks.rotate(webhook, body.graceHours * HOUR_MS, platform.now());
-    if (!told) throw notFound("Webhook");
-    return { status: 200, body: { ...(await viewOf(call, told.record)), secret: told.secret } };
+    const rotated = await platform.webhooks.rotate(webhook, body.graceHours * HOUR_MS, platform.now());
+    if (!rotated) throw notFound("Webhook");
+    return { status: 200, body: { ...(await viewOf(call, rotated.record)), secret: rotated.secret } };
   },
 });
 
@@ -155,14 +156,15 @@ const testWebhook = endpoint({
   path: "/webhooks/{webhook_id}/test",
   id: "testWebhook",
   summary: "Send a test event to a webhook",
-  description: "Answers with the delivery: read it to see what became of it.",
+  description: "Returns the delivery: read it again to see its outcome.",
   params: ByWebhook,
   status: 202,
   answer: DeliveryView,
   errors: [400, 404],
   async handle(call) {
     const webhook = await webhookOf(call, call.params.webhook_id);
-    if (!webhook.isEnabled) throw new Refusal(400, "Webhook is turned off", { hint: "Turn it on: isEnabled." });
+    if (!webhook.isEnabled)
+      throw new Refusal(400, "Webhook is disabled", { hint: "Set isEnabled to true with PATCH first." });
     return { status: 202, body: deliveryView(await call.platform.webhooks.test(webhook, call.platform.now())) };
   },
 });

@@ -1,4 +1,4 @@
-/** Endpoints of the files in workspaces, v3 alone. */
+/** Endpoints for the files of workspaces, v3 only. */
 import { WORKSPACE_LINK_MS, WORKSPACE_UPLOAD_MS } from "../../engine/files/browser-files.ts";
 import { Refusal } from "../../refusal.ts";
 import type { WorkspaceFile } from "../../store/records/workspaces.ts";
@@ -31,8 +31,8 @@ const FileUploadItem = z
     name: text(1, 255),
     contentType: text(0, 255)
       .default("application/octet-stream")
-      .openapi({ description: "Media type, like text/csv; the file is sent with the same" }),
-    size: integer(1).nullish().openapi({ description: "Bytes" }),
+      .openapi({ description: "Media type, such as text/csv; the upload must send the same" }),
+    size: integer(1).nullish().openapi({ description: "Size in bytes" }),
   })
   .openapi("FileUploadItem");
 
@@ -43,39 +43,39 @@ export const FileUploadRequest = z
 const FileUploadResponseItem = z
   .object({
     name: z.string(),
-    uploadUrl: z.string().openapi({ description: "PUT the bytes here, with the content type that was said" }),
+    uploadUrl: z.string().openapi({ description: "PUT the bytes to this URL with the declared content type" }),
     path: z.string(),
   })
   .openapi("FileUploadResponseItem");
 
 export const FileUploadResponse = z.object({ files: z.array(FileUploadResponseItem) }).openapi("FileUploadResponse");
 
-/** A media type as a header carries it. */
+/** A media type in header syntax. */
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;[\x20-\x7e]*)?$/;
 
 export const listQuery = z.object({
-  prefix: z.string().max(1_024).default("").openapi({ description: "How the paths begin, like `reports/`" }),
+  prefix: z.string().max(1_024).default("").openapi({ description: "Prefix of the paths, such as `reports/`" }),
   ...cursorQuery,
-  shallow: queryFlag()
-    .default(false)
-    .openapi({ description: "What lies in a folder below `prefix` is told as one entry of `folders`" }),
+  shallow: queryFlag().default(false).openapi({
+    description: "Return each folder below `prefix` as one entry of `folders`",
+  }),
 });
 
 export const uploadQuery = z.object({
-  prefix: z.string().max(1_024).default("").openapi({ description: "Folder that the files go to, like `reports/`" }),
+  prefix: z.string().max(1_024).default("").openapi({ description: "Target folder, such as `reports/`" }),
 });
 
 type ListCall = Call<unknown, z.output<typeof listQuery>, unknown>;
 type UploadCall = Call<unknown, z.output<typeof uploadQuery>, z.output<typeof FileUploadRequest>>;
 
-/** A page of the files of that workspace. Errors: 400 for a cursor that is none of ours. */
+/** A page of the files of a workspace. Errors: 400 for an invalid cursor. */
 export async function fileList({ platform, keyId, base, query }: ListCall, workspaceId: string) {
   const { prefix, limit, cursor, shallow, includeUrls } = query;
   const after = cursor === undefined ? "" : pathOf(cursor);
   const page = await platform.workspaces.list(workspaceId, { prefix, after, limit, isShallow: shallow });
-  const asked = { keyId, now: platform.now() };
+  const signing = { keyId, now: platform.now() };
   const url = ({ object, path }: WorkspaceFile) =>
-    platform.files.link({ object, path: nameOf(path) }, base, asked, WORKSPACE_LINK_MS);
+    platform.files.link({ object, path: nameOf(path) }, base, signing, WORKSPACE_LINK_MS);
   return {
     files: page.files.map((file) => ({
       path: file.path,
@@ -89,22 +89,22 @@ export async function fileList({ platform, keyId, base, query }: ListCall, works
   };
 }
 
-/** Addresses to send those files to. Errors: 413 for what has no room, 422 for paths and types that cannot be. */
-export async function uploadAddresses({ platform, keyId, base, query, body }: UploadCall, workspaceId: string) {
+/** Presigned upload URLs for the requested files. Errors: 413 over the quota, 422 for invalid paths and media types. */
+export async function uploadUrls({ platform, keyId, base, query, body }: UploadCall, workspaceId: string) {
   const wanted = body.files.map((one) => ({ ...one, path: pathIn(query.prefix, one.name) }));
   const problems = wanted.flatMap(({ path, contentType }, n): Problem[] => {
     const fault = (field: string, msg: string) => ({ loc: ["body", "files", n, field], msg, type: "value_error" });
     const wrong = faultOfPath(path);
     if (wrong !== undefined) return [fault("name", wrong)];
-    return MEDIA_TYPE.test(contentType) ? [] : [fault("contentType", "Input should be a media type, like text/csv")];
+    return MEDIA_TYPE.test(contentType) ? [] : [fault("contentType", "Input should be a media type, such as text/csv")];
   });
   if (problems.length > 0) throw new Invalid(problems);
   for (const { path, size } of wanted) await platform.workspaces.checkRoom(workspaceId, path, size ?? 0);
-  const asked = { keyId, now: platform.now() };
+  const signing = { keyId, now: platform.now() };
   const files = wanted.map(({ name, path, contentType: type, size }) => {
     const bytes = size ?? Math.min(platform.workspaces.quotaBytes ?? MAX_FILE_BYTES, MAX_FILE_BYTES);
     const pass = { workspaceId, path, type, bytes, isExact: typeof size === "number", isForm: false };
-    return { name, path, uploadUrl: platform.files.uploadAddress(pass, base, asked, WORKSPACE_UPLOAD_MS) };
+    return { name, path, uploadUrl: platform.files.uploadAddress(pass, base, signing, WORKSPACE_UPLOAD_MS) };
   });
   return { files };
 }
@@ -121,7 +121,7 @@ const listWorkspaceFiles = endpoint({
   path: "/workspaces/{workspace_id}/files",
   id: "listWorkspaceFiles",
   summary: "List files of a workspace",
-  description: "In the order of their paths. Addresses (`url`, with `includeUrls`) open for 60 seconds.",
+  description: "Sorted by path. With `includeUrls` each file has a `url` that is valid for 60 seconds.",
   params: ByWorkspace,
   query: listQuery,
   status: 200,
@@ -138,9 +138,9 @@ const uploadWorkspaceFiles = endpoint({
   method: "post",
   path: "/workspaces/{workspace_id}/files/upload",
   id: "uploadWorkspaceFiles",
-  summary: "Get addresses to upload files to",
+  summary: "Get presigned URLs to upload files",
   description:
-    "PUT the bytes of each file to its `uploadUrl` within 5 minutes, with the `contentType` that was said and, where a `size` was said, exactly as many. A file that is there already is replaced.",
+    "PUT the bytes of each file to its `uploadUrl` within 5 minutes, with the declared `contentType` and exactly `size` bytes if a size was declared. An existing file is replaced.",
   params: ByWorkspace,
   query: uploadQuery,
   body: FileUploadRequest,
@@ -150,7 +150,7 @@ const uploadWorkspaceFiles = endpoint({
   errors: [404, 413],
   async handle(call) {
     const { id } = await workspaceOf(call, call.params.workspace_id);
-    return { status: 200, body: await uploadAddresses(call, id) };
+    return { status: 200, body: await uploadUrls(call, id) };
   },
 });
 
@@ -161,7 +161,7 @@ const deleteWorkspaceFile = endpoint({
   id: "deleteWorkspaceFile",
   summary: "Delete a file of a workspace",
   params: ByWorkspace,
-  query: z.object({ path: z.string().openapi({ description: "The file, as the list tells it" }) }),
+  query: z.object({ path: z.string().openapi({ description: "Path of the file, as in the list" }) }),
   status: 204,
   errors: [404],
   async handle(call) {

@@ -1,4 +1,4 @@
-/** Endpoints of workspaces, v3 alone: folders of files that outlive sessions. */
+/** Endpoints for workspaces, v3 only: folders of files that outlive sessions. */
 import { notFound } from "../../refusal.ts";
 import type { WorkspaceRecord } from "../../store/records/workspaces.ts";
 import { dateOf } from "../http/agents.ts";
@@ -23,10 +23,10 @@ const WorkspaceSize = z
     size_bytes: integer(),
     quota_bytes: integer().nullable(),
   })
-  .openapi("WorkspaceSize", { description: "Each number by both of the names that clients know" });
+  .openapi("WorkspaceSize", { description: "Each number under both field names that clients use" });
 
 export const ByWorkspace = z.object({ workspace_id: uuid() });
-/** The workspace of that id. Errors: 404. */
+/** Errors: 404. */
 export async function workspaceOf(
   { platform, projectId }: Pick<Call<unknown, unknown, unknown>, "platform" | "projectId">,
   id: string,
@@ -46,7 +46,8 @@ const listWorkspaces = endpoint({
   path: "/workspaces",
   id: "listWorkspaces",
   summary: "List workspaces, newest first",
-  description: "Those that sessions got because they named none are left out: `workspaceId` of the session tells them.",
+  description:
+    "Without the workspaces that were created for single sessions; `workspaceId` of a session has their ids.",
   query: z.object(pageQuery),
   status: 200,
   answer: pageOf(WorkspaceView, "WorkspaceListResponse"),
@@ -61,7 +62,7 @@ const createWorkspace = endpoint({
   method: "post",
   path: "/workspaces",
   id: "createWorkspace",
-  summary: "Make a workspace",
+  summary: "Create a workspace",
   body: WorkspaceCreateRequest,
   bodyOptional: true,
   example: { name: "invoices" },
@@ -94,7 +95,7 @@ const updateWorkspace = endpoint({
   path: "/workspaces/{workspace_id}",
   id: "updateWorkspace",
   summary: "Rename a workspace",
-  description: "A name that is left out stays as it is; null takes it away.",
+  description: "An omitted name stays unchanged; null clears it.",
   params: ByWorkspace,
   body: WorkspaceUpdateRequest,
   example: { name: "invoices of this year" },
@@ -117,7 +118,7 @@ const deleteWorkspace = endpoint({
   path: "/workspaces/{workspace_id}",
   id: "deleteWorkspace",
   summary: "Delete a workspace with its files",
-  description: "Also 204 when there is none: what was asked for is so. Sessions that use it go on without it.",
+  description: "Also returns 204 if the workspace does not exist. Sessions that use it continue without it.",
   params: ByWorkspace,
   status: 204,
   async handle({ platform, projectId, params }) {
@@ -132,8 +133,8 @@ const getWorkspaceSize = endpoint({
   method: "get",
   path: "/workspaces/{workspace_id}/size",
   id: "getWorkspaceSize",
-  summary: "Read how much a workspace holds",
-  description: "The quota is what it may hold, by the operator's setting `serve_workspace_quota`; null is any number.",
+  summary: "Read the size of a workspace",
+  description: "The quota is the operator's setting `serve_workspace_quota`; null means unlimited.",
   params: ByWorkspace,
   status: 200,
   answer: WorkspaceSize,

@@ -4,19 +4,19 @@
  */
 import type { Database } from "../database/connection.ts";
 
-export interface Made {
+export interface Created {
   sessionId: string;
   taskId: string | null;
 }
 
 /** What became of a key: it is the caller's to use; somebody is at it; it made something; it was used for another request. */
-export type Reserved = "free" | "busy" | "different" | Made;
+export type Reserved = "free" | "busy" | "different" | Created;
 
 /** A server that reserved a key and made nothing for so long is dead. */
 const ABANDONED_MS = 120_000;
 const KEPT_MS = 86_400_000;
 
-export class Repeats {
+export class IdempotencyKeys {
   readonly #db: Database;
 
   constructor(db: Database) {
@@ -41,7 +41,7 @@ export class Repeats {
     });
   }
 
-  async made(projectId: string, key: string, { sessionId, taskId }: Made, within = this.#db.sql): Promise<void> {
+  async made(projectId: string, key: string, { sessionId, taskId }: Created, within = this.#db.sql): Promise<void> {
     await within`
       update repeats set session_id = ${sessionId}, task_id = ${taskId}
       where project_id = ${projectId} and key = ${key}`;

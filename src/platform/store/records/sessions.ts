@@ -145,8 +145,8 @@ export class SessionRecords {
     return Number(row?.n ?? 0);
   }
 
-  /** Sessions of that node that somebody asked to stop, or answered. */
-  async asked(node: string): Promise<SessionRecord[]> {
+  /** Live sessions of a node with a pending stop request or answer. */
+  async withRequests(node: string): Promise<SessionRecord[]> {
     const rows = await this.#db.sql`
       select * from sessions where node = ${node} and status in ('created', 'idle', 'running')
         and (stop_asked is not null or answer is not null)`;

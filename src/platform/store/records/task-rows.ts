@@ -17,13 +17,13 @@ export interface TaskOptions {
   /** Billionths of a US dollar that this task may cost. */
   maxCostNano?: number | undefined;
   /** A version of a skill that is run in place of an agent. */
-  script?: ScriptAsked | undefined;
+  script?: ScriptOptions | undefined;
   /** Skills of the project that the agent may use: all that are enabled, or these. */
   skills?: "all" | string[] | undefined;
   /** What the agent does is kept so that it can be done again. */
   record?: boolean | undefined;
   /** A script is made of it for the next time. */
-  cache?: CacheAsked | undefined;
+  cache?: CacheOptions | undefined;
 }
 
 export interface TaskRecord {
@@ -60,7 +60,7 @@ export interface TaskRecord {
   finishedAt: number | null;
 }
 
-export interface CacheAsked {
+export interface CacheOptions {
   workspaceId: string;
   /** The same for tasks that differ in their values alone. */
   key: string;
@@ -71,7 +71,7 @@ export interface CacheAsked {
   autoHeal: boolean;
 }
 
-export interface ScriptAsked {
+export interface ScriptOptions {
   skillId: string;
   version: number;
   params: Record<string, unknown>;

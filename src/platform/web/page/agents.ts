@@ -94,7 +94,7 @@ export const stop = (id: string, strategy: "task" | "session") =>
 /** A task for an idle session, or the answer to what the agent of a running one asks. */
 export const tell = (id: string, task: string) => call<Session>("POST", "/api/v3/sessions", { sessionId: id, task });
 
-export interface BrowserRequest {
+export interface SessionOptions {
   task: string;
   startUrl: string;
   model: string;
@@ -105,7 +105,7 @@ export interface BrowserRequest {
 }
 
 /** Starts a session and gives its id. */
-export async function start({ task, startUrl, model, ...settings }: BrowserRequest): Promise<string> {
+export async function start({ task, startUrl, model, ...settings }: SessionOptions): Promise<string> {
   const asked = { ...settings, model, task, startUrl: startUrl || null };
   return (await call<Session>("POST", "/api/v3/sessions", asked)).id;
 }

@@ -103,7 +103,7 @@ export const skill = (id: string) => call<Skill>("GET", pathOf(id));
 export const publicSkills = (filter: Filter, pages: number) => paged<PublicSkill>(narrowed(MARKET, filter), pages);
 export const publicSkill = (slug: string) => call<PublicSkill>("GET", marketPathOf(slug));
 
-export interface BrowserRequest {
+export interface NewSkill {
   title: string | null;
   goal: string;
   agentPrompt: string;
@@ -111,7 +111,7 @@ export interface BrowserRequest {
   profileId: string | null;
 }
 
-export const create = (asked: BrowserRequest) => call<{ id: string }>("POST", OWN, asked);
+export const create = (asked: NewSkill) => call<{ id: string }>("POST", OWN, asked);
 export const update = (id: string, set: object) => call<Skill>("PATCH", pathOf(id), set);
 export const remove = (id: string) => call<void>("DELETE", pathOf(id));
 export const refine = (id: string, asked: object) => call<object>("POST", `${pathOf(id)}/refine`, asked);

@@ -1,9 +1,9 @@
-"""Browsers with what takes more than one call."""
+"""Helpers for browsers, in addition to the endpoints."""
 
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING
 
 from .._errors import SvcError
 from .._generated import aio
@@ -11,17 +11,21 @@ from .._generated.types import BrowserDownloadFile, BrowserSessionItemView, Brow
 from .._options import CallOptions
 from .files import AsyncFiles
 
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from .._generated.types import BrowserParams
+
 
 class AsyncConnectedBrowser:
-    """A browser that runs for the caller. It costs until it is stopped: use it in a `with` block, or call `stop()`.
-
-    `cdp_url` is for `connect_over_cdp` of Playwright and the like. It holds a token: keep it secret.
-    """
+    """A running browser. It costs until it is stopped: use it in a `with` block, or call `stop()`."""
 
     def __init__(self, browsers: AsyncBrowsers, browser: BrowserSessionItemView, cdp_url: str) -> None:
         self.id = browser.id
         self.cdp_url = cdp_url
+        """Address for `connect_over_cdp` of Playwright. It contains a token: keep it secret."""
         self.live_url = browser.live_url
+        """Web page that shows the browser. Anyone who has this address can control the browser."""
         self._browsers = browsers
 
     async def stop(self) -> BrowserSessionView:
@@ -35,19 +39,20 @@ class AsyncConnectedBrowser:
 
 
 class AsyncBrowsers(aio.AsyncBrowsers):
-    async def connect(self, **params: Any) -> AsyncConnectedBrowser:
-        """Starts a browser for Playwright or anything else that speaks CDP. Takes what `create` takes."""
+    async def connect(self, **params: Unpack[BrowserParams]) -> AsyncConnectedBrowser:
+        """Starts a browser for Playwright or another CDP client. Takes the arguments of `create`."""
         browser = await self.create(**params)
         if browser.cdp_url:
             return AsyncConnectedBrowser(self, browser, browser.cdp_url)
         await self.stop(browser.id)
-        raise SvcError("unavailable", "The server told no CDP address for the browser")
+        raise SvcError("unavailable", "The server started a browser but sent no CDP address")
 
     async def stop(self, session_id: str, *, options: CallOptions | None = None) -> BrowserSessionView:
+        """Stops a browser and saves its profile. Stopping it again has no effect."""
         return await self.update(session_id, action="stop", options=options)
 
     async def download(self, session_id: str, path: str, target: str | os.PathLike[str], *, timeout: float = 3600) -> None:
-        """Writes what a page of the browser downloaded to a file of this machine. `path` is as the list has it."""
+        """Saves a file that a page of the browser has downloaded. `path` is the path in `downloads.list`, `target` a local path."""
 
         async def find() -> BrowserDownloadFile | None:
             async for file in self.downloads.list(session_id, include_urls=True, limit=100):
@@ -55,4 +60,4 @@ class AsyncBrowsers(aio.AsyncBrowsers):
                     return file
             return None
 
-        await AsyncFiles(self._http).download(find, target, timeout)
+        await AsyncFiles(self._http).download(find, path, target, timeout)

@@ -1,15 +1,14 @@
-"""The client: resources of the API with helpers of our own where one call is not enough."""
+"""The client: all resources of the API, and the helpers that need more than one call."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .._protocol import Limits
 from .http import AsyncHttp
 from .run import AsyncRunner
-from .sessions import AsyncSessions, SessionEvent
+from .sessions import AsyncSessions
 
 if TYPE_CHECKING:
     import ssl
@@ -23,15 +22,15 @@ class AsyncSvc(AsyncRunner):
     """A client of the platform.
 
     Args:
-        api_key: Default: SVC_API_KEY of the environment.
-        base_url: Address of the server, with or without `/api/v3`. Default: SVC_BASE_URL.
-        timeout: Seconds that one attempt may take, with its answer.
-        total_timeout: Seconds that a call may take with all its attempts.
-        max_retries: Further attempts when the server is busy or cannot be reached.
-        ssl_context: Whom to trust. Default: the authorities of the system.
+        api_key: Default: the environment variable SVC_API_KEY.
+        base_url: Address of the server, with or without `/api/v3`. Default: the environment variable SVC_BASE_URL.
+        timeout: Seconds that one attempt may take, including the response body.
+        total_timeout: Seconds that a call may take with all its retries.
+        max_retries: Retries when the server is busy or cannot be reached.
+        ssl_context: Settings of TLS. Default: certificates are checked against the authorities of the system.
 
     Raises:
-        ConfigurationError: There is no key or no address.
+        ConfigurationError: The key or the address is missing or invalid.
     """
 
     def __init__(
@@ -69,14 +68,8 @@ class AsyncSvc(AsyncRunner):
 
         return AsyncV2(self._http)
 
-    async def stream(self, task: str, **params: Any) -> AsyncIterator[SessionEvent]:
-        """Has an agent do a task, and tells what happens until the session has ended. Takes what `sessions.create` takes."""
-        session = await self.sessions.create(task=task, **params)
-        async for event in self.sessions.stream(session.id):
-            yield event
-
     async def aclose(self) -> None:
-        """Closes connections that are kept for later calls."""
+        """Closes idle connections."""
         if "transport" in vars(self._http):
             await self._http.transport.aclose()
 

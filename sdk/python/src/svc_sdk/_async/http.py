@@ -1,4 +1,4 @@
-"""One call of the API: attempts, timeouts and errors. The key is known here alone."""
+"""Sends the calls of the API: retries, timeouts and errors. Only this file knows the key."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class AsyncHttp:
 
     @cached_property
     def transport(self) -> AsyncTransport:
-        """Loaded with the first call."""
+        """Imported with the first call."""
         from .transport import AsyncTransport
 
         return AsyncTransport(self._ssl_context)
@@ -74,7 +74,7 @@ class AsyncHttp:
         takes_idempotency_key: bool = False,
         options: CallOptions | None = None,
     ) -> Any:
-        """The answer as that type, which for text is str. Raises ApiError, ApiConnectionError, ApiTimeoutError."""
+        """The response as the type `answer`; str for text. Raises ApiError, ApiConnectionError, ApiTimeoutError."""
         headers = {**self._headers.value, "Accept": "*/*" if answer is str else "application/json"}
         key = (options or {}).get("idempotency_key") or (os.urandom(16).hex() if takes_idempotency_key else None)
         if key:
@@ -108,7 +108,7 @@ class AsyncHttp:
         return AsyncPages(self, where, answer, jsonable(query or {}), paging, options)
 
     async def events(self, where: str, *, query: dict[str, Any] | None = None, options: CallOptions | None = None) -> AsyncIterator[ServerEvent]:
-        """Server-sent events, over as many connections as it takes. Ends after the event `end`."""
+        """Server-sent events. Connects again when the connection is lost. Ends after the event `end`."""
         asked: dict[str, Any] = jsonable(query or {})
         last_id: str | None = asked.pop("lastEventId", None)
         url = url_of(self.base_url, where, asked)
@@ -138,7 +138,7 @@ class AsyncHttp:
                         raise
             failures += 1
             if failures > MAX_FAILURES:
-                raise ApiConnectionError("The stream was lost again and again")
+                raise ApiConnectionError(f"The stream was lost {MAX_FAILURES} times without an event")
             await sleep(reader.retry)
             reader = EventReader()
 
@@ -149,7 +149,10 @@ class AsyncHttp:
         is_repeatable: bool,
         options: CallOptions | None = None,
     ) -> T:
-        """Runs `attempt`, which is told until when, for as long and as often as the call may take."""
+        """Runs `attempt` until it succeeds or the timeouts and retries of the call are used up.
+
+        `attempt` gets its deadline on the clock of `now`.
+        """
         timeout, total, retries = Limits(**{**self._limits._asdict(), **_own(options)})
         end = now() + total
         tries = 0
@@ -173,7 +176,7 @@ def _own(options: CallOptions | None) -> dict[str, Any]:
 
 
 class _Secret:
-    """Headers that no repr shows."""
+    """Headers that `repr` does not show."""
 
     def __init__(self, value: dict[str, str]) -> None:
         self.value = value

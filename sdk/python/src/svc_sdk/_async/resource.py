@@ -1,4 +1,4 @@
-"""What the resources of the API are made of."""
+"""Base classes of resources and lists."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ T = TypeVar("T")
 
 
 class AsyncResource:
-    """Methods that share a client."""
+    """A group of endpoints."""
 
     def __init__(self, http: AsyncHttp) -> None:
         self._http = http
 
 
 class AsyncPages(Generic[R, T]):
-    """A list. Iterate over it for all rows, which are asked for page by page; `page()` is one page as the API answers it.
+    """A list. `page()` gets one page; iterate over it to get all rows, whose pages are loaded as needed.
 
-    Rows that come by id are the newest first, unless `after` says where to begin.
+    Messages of a session are iterated from newest to oldest, or with `after` from oldest to newest.
     """
 
     def __init__(self, http: AsyncHttp, where: str, answer: type[R], query: dict[str, Any], paging: Paging, options: Any) -> None:
@@ -38,10 +38,11 @@ class AsyncPages(Generic[R, T]):
         self._options = options
 
     async def page(self) -> R:
+        """The requested page, as the API returns it."""
         return await self._load(self._query)
 
     async def pages(self) -> AsyncIterator[R]:
-        """Page by page, from the one that was asked for."""
+        """Yields pages, starting with the requested one."""
         query: dict[str, Any] | None = self._query
         while query is not None:
             page = await self._load(query)

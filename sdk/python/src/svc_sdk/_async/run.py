@@ -1,17 +1,24 @@
-"""A task from its words to its result."""
+"""Runs a task and waits for its result."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar, overload
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from .._generated import aio
 from .._generated.types import SessionResponse
-from .._result import PydanticModel, RunResult, output_of, schema_of
-from .sessions import FOUR_HOURS, AsyncSessions
+from .._models import NOT_GIVEN, NotGiven
+from .._result import PydanticModel, RunResult, output_of, question_failure, schema_of
 from .runtime import now
+from .sessions import FOUR_HOURS, AsyncSessions, SessionEvent
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from .._generated.types import TaskParams
 
 M = TypeVar("M", bound=PydanticModel)
+OnQuestion = Callable[[str, SessionResponse], Awaitable[str]]
 
 
 class AsyncRunner(aio.AsyncV3):
@@ -21,9 +28,10 @@ class AsyncRunner(aio.AsyncV3):
         task: str,
         *,
         schema: type[M],
-        on_question: Callable[[str], str] | None = None,
+        on_question: OnQuestion | None = None,
         timeout: float = FOUR_HOURS,
-        **params: Any,
+        interval: float = 2.0,
+        **params: Unpack[TaskParams],
     ) -> RunResult[M]: ...
     @overload
     async def run(
@@ -31,9 +39,10 @@ class AsyncRunner(aio.AsyncV3):
         task: str,
         *,
         schema: Mapping[str, Any],
-        on_question: Callable[[str], str] | None = None,
+        on_question: OnQuestion | None = None,
         timeout: float = FOUR_HOURS,
-        **params: Any,
+        interval: float = 2.0,
+        **params: Unpack[TaskParams],
     ) -> RunResult[Any]: ...
     @overload
     async def run(
@@ -41,38 +50,64 @@ class AsyncRunner(aio.AsyncV3):
         task: str,
         *,
         schema: None = None,
-        on_question: Callable[[str], str] | None = None,
+        on_question: OnQuestion | None = None,
         timeout: float = FOUR_HOURS,
-        **params: Any,
+        interval: float = 2.0,
+        **params: Unpack[TaskParams],
     ) -> RunResult[str]: ...
     async def run(
         self,
         task: str,
         *,
         schema: Any = None,
-        on_question: Callable[[str], str] | None = None,
+        on_question: OnQuestion | None = None,
         timeout: float = FOUR_HOURS,
-        **params: Any,
+        interval: float = 2.0,
+        **params: Unpack[TaskParams],
     ) -> RunResult[Any]:
-        """Has an agent do a task, and waits for what comes of it.
+        """Runs a task with an agent and waits for the result.
 
         Args:
             task: What to do.
-            schema: What the output is to look like: a class of pydantic, or plain JSON Schema.
-            on_question: Answers what the agent asks. Without it a question ends the run.
-            timeout: Seconds until the wait is given up; the session goes on.
-            params: What `sessions.create` takes besides.
+            schema: Form of the output: a class of pydantic, or JSON Schema. Without it the output is text.
+            on_question: Answers a question of the agent. Without it, a question ends the run with TaskFailedError.
+            timeout: Seconds to wait at most.
+            interval: Seconds between two requests, at most.
+            params: Further arguments of `sessions.create`.
 
         Raises:
-            TaskFailedError: The task was not done.
-            ApiTimeoutError: It takes too long.
+            TaskFailedError: The agent did not do the task, or asks a question that nobody answers.
+            ApiTimeoutError: The task takes longer than `timeout`; the session continues.
         """
         sessions = AsyncSessions(self._http)
         end = now() + timeout
-        asked = {} if schema is None else {"output_schema": schema_of(schema)}
-        session: SessionResponse = await sessions.create(task=task, **asked, **params)
+        output_schema = NOT_GIVEN if schema is None else schema_of(schema)
+        session = await sessions.create(task=task, output_schema=output_schema, **params)
         while True:
-            session = await sessions.wait(session.id, timeout=end - now())
-            if session.question is None or on_question is None:
+            session = await sessions.wait(session.id, timeout=max(0.0, end - now()), interval=interval)
+            if session.question is None:
                 return RunResult(output_of(session, schema), session)
-            await sessions.create(session_id=session.id, task=on_question(session.question))
+            if on_question is None:
+                raise question_failure(session.question, session)
+            await sessions.create(session_id=session.id, task=await on_question(session.question, session))
+
+    async def stream(
+        self,
+        task: str,
+        *,
+        output_schema: Mapping[str, Any] | NotGiven = NOT_GIVEN,
+        **params: Unpack[TaskParams],
+    ) -> AsyncIterator[SessionEvent]:
+        """Runs a task with an agent and yields what happens until the task has ended. In a session that exists, only what is new.
+
+        Args:
+            task: What to do.
+            output_schema: Form of the output, as JSON Schema.
+            params: Further arguments of `sessions.create`.
+        """
+        sessions = AsyncSessions(self._http)
+        existing = params.get("session_id")
+        last = await sessions.last_message(existing) if existing else None
+        session = await sessions.create(task=task, output_schema=output_schema, **params)
+        async for event in sessions.stream(session.id, after=last.id if last else None, until="idle"):
+            yield event

@@ -1,4 +1,4 @@
-"""What waiting is here. Loads nothing: asyncio takes longer than all the rest of the SDK."""
+"""Time, errors and parallel work with asyncio, which is imported on use: that takes longer than the rest of the SDK."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ async def sleep(seconds: float) -> None:
 
 
 def problem_of(error: Exception, timeout: float) -> SvcError | None:
-    """What went wrong on the way, in words of ours; None for what is a bug."""
+    """Turns an error of the connection into an error of the SDK; None for any other error."""
     if isinstance(error, SvcError):
         return error
     if isinstance(error, TimeoutError):
-        return ApiTimeoutError(f"No answer within {timeout:g} s")
+        return ApiTimeoutError(f"The server did not answer within {timeout:g} s")
     if isinstance(error, (OSError, EOFError, ValueError)) or type(error).__name__ == "LimitOverrunError":
         return ApiConnectionError(f"The server cannot be reached, or the connection was lost ({type(error).__name__})")
     return None
 
 
 async def in_parallel(items: AsyncIterable[T], work: Callable[[T], Awaitable[R]], workers: int) -> list[R]:
-    """Results in the order of the items. The first error ends it."""
+    """Runs `work` for some items at a time. Returns the results in the order of the items; the first error stops it."""
     import asyncio
 
     limit = asyncio.Semaphore(workers)

@@ -1,7 +1,4 @@
-"""HTTP/1.1 on the streams of asyncio: connections are kept, certificates checked, proxies used.
-
-A call that is cancelled closes its connection, so that nothing of it goes on.
-"""
+"""HTTP/1.1 over streams of asyncio, with keep-alive, TLS and proxies. A cancelled call closes its connection."""
 
 from __future__ import annotations
 
@@ -17,7 +14,8 @@ from .runtime import now
 
 CHUNK = 256 * 1024
 KEEP_ALIVE = 15.0
-"""Seconds after which a connection that is not used is not trusted any more."""
+"""Seconds after which an idle connection is not used again."""
+
 
 class AsyncConnection(NamedTuple):
     reader: asyncio.StreamReader
@@ -25,7 +23,7 @@ class AsyncConnection(NamedTuple):
     loop: asyncio.AbstractEventLoop
 
     def is_usable(self) -> bool:
-        """Of this loop, and the other side has not said goodbye."""
+        """Whether it belongs to the running event loop and the server has not closed it."""
         is_ours = self.loop is asyncio.get_running_loop()
         return is_ours and not self.reader.at_eof() and not self.writer.is_closing()
 
@@ -35,7 +33,7 @@ class AsyncConnection(NamedTuple):
 
 
 class AsyncStream:
-    """An answer whose body is read in pieces."""
+    """A response whose body is read in pieces."""
 
     def __init__(self, status: int, headers: dict[str, str], connection: AsyncConnection, keep: Callable[[], None]) -> None:
         self.status = status
@@ -45,7 +43,7 @@ class AsyncStream:
         self._is_whole = False
 
     async def chunks(self, *, until: float | None = None, silence: float = 60.0) -> AsyncIterator[bytes]:
-        """Pieces of the body. `until` is the time when all of it must be there, `silence` how long nothing may come."""
+        """Yields the body. `until` is the deadline of the whole body, `silence` the seconds to wait for the next piece."""
         pieces = self._pieces()
         while True:
             left = silence if until is None else min(silence, until - now())
@@ -143,7 +141,7 @@ class AsyncTransport:
                 await _send(writer, f"CONNECT {host}:{port} HTTP/1.1", {"Host": f"{host}:{port}", **proxy.headers()}, None)
                 status, _ = await _head(reader)
                 if status != 200:
-                    raise OSError(f"the proxy refused with {status}")
+                    raise OSError(f"The proxy refused the connection with status {status}")
                 await writer.start_tls(self._context, server_hostname=host)
             except BaseException:
                 connection.drop()
@@ -174,7 +172,7 @@ async def _send(writer: asyncio.StreamWriter, line: str, headers: Mapping[str, s
             await writer.drain()
         await writer.drain()
     except (BrokenPipeError, ConnectionResetError):
-        # The server may have refused before it had it all: its answer tells.
+        # The server may refuse before it has read the whole body: the response has the reason.
         pass
 
 
@@ -187,6 +185,6 @@ async def _head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
         while (line := await reader.readuntil(b"\r\n")) != b"\r\n":
             name, _, value = line.decode("latin-1").partition(":")
             headers[name.strip().lower()] = value.strip()
-        # 1xx come before the answer itself.
+        # Interim responses (1xx) come before the final one.
         if int(status) >= 200:
             return int(status), headers

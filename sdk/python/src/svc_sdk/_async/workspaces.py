@@ -1,4 +1,4 @@
-"""Workspaces with what takes more than one call: files and folders to and fro, without holding them in memory."""
+"""Helpers for workspaces, in addition to the endpoints: uploads and downloads of files and folders, as streams."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ class AsyncWorkspaces(aio.AsyncWorkspaces):
         """Uploads a file. Returns its path in the workspace.
 
         Args:
-            source: A path of this machine, or the content as bytes.
-            path: Where it goes in the workspace. Default: the name of the file.
-            timeout: Seconds that it may take.
+            source: A local path, or the content as bytes.
+            path: Path in the workspace. Default: the name of the file.
+            content_type: Media type of the file.
+            timeout: Seconds that the upload may take.
 
         Raises:
             ApiError: 404, 413
@@ -44,10 +45,10 @@ class AsyncWorkspaces(aio.AsyncWorkspaces):
         return await AsyncFiles(self._http).upload(ask, source, path, content_type, timeout)
 
     async def upload_folder(self, workspace_id: str, folder: str | os.PathLike[str], *, prefix: str = "", timeout: float = HOUR) -> list[str]:
-        """Uploads all files of a folder, with those below it, to `prefix`. Returns their paths in the workspace."""
+        """Uploads all files of a folder and its subfolders to `prefix`. Returns their paths in the workspace."""
 
         async def files() -> AsyncIterator[Path]:
-            # Files, not what links lead to.
+            # Links are left out.
             for file in sorted(Path(folder).rglob("*")):
                 if file.is_file() and not file.is_symlink():
                     yield file
@@ -59,32 +60,32 @@ class AsyncWorkspaces(aio.AsyncWorkspaces):
         return await in_parallel(files(), one, PARALLEL)
 
     async def download(self, workspace_id: str, path: str, target: str | os.PathLike[str], *, timeout: float = HOUR) -> None:
-        """Downloads a file to `target`, a path of this machine. A lost connection is taken up where it broke."""
+        """Downloads a file to the local path `target`. After a lost connection the download continues where it stopped."""
 
         async def find() -> FileInfo | None:
             return await self._find(workspace_id, path)
 
-        await AsyncFiles(self._http).download(find, target, timeout)
+        await AsyncFiles(self._http).download(find, path, target, timeout)
 
     async def download_folder(self, workspace_id: str, folder: str | os.PathLike[str], *, prefix: str = "", timeout: float = HOUR) -> list[Path]:
-        """Downloads all files whose paths begin with `prefix` into a folder. Returns the files written."""
+        """Downloads all files whose paths start with `prefix` into a local folder. Returns the local paths."""
         root = Path(folder).resolve()
 
         async def one(file: FileInfo) -> Path:
             target = (root / file.path.removeprefix(prefix)).resolve()
             if root not in target.parents:
-                raise ConfigurationError(f"The path leads out of the folder: {file.path}")
+                raise ConfigurationError(f"The path is outside of the folder: {file.path}")
             await self.download(workspace_id, file.path, target, timeout=timeout)
             return target
 
         return await in_parallel(self.files.list(workspace_id, prefix=prefix, limit=100), one, PARALLEL)
 
     async def file_url(self, workspace_id: str, path: str) -> str | None:
-        """A fresh address of a file, which opens it for a minute without a key; None where there is no such file."""
+        """A new signed URL of a file, valid for one minute and without a key; None when the file does not exist."""
         file = await self._find(workspace_id, path)
         return file.url if file else None
 
     async def _find(self, workspace_id: str, path: str) -> FileInfo | None:
-        # A path comes before all that it begins.
+        # In the order of the list, a path comes before all paths that it is a prefix of.
         page = await self.files.list(workspace_id, prefix=path, include_urls=True, limit=1).page()
         return next((file for file in page.files if file.path == path), None)

@@ -68,15 +68,15 @@ class AsyncBrowserDownloads(AsyncResource):
         include_urls: bool | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> AsyncPages[BrowserDownloadListResponse, BrowserDownloadFile]:
-        """List what the pages of a browser downloaded.
+        """List the downloads of a browser.
 
-        Oldest first, while the browser runs and after it stopped. Files that are not whole yet are
-        left out. Addresses (`url`, with `include_urls`) open for 15 minutes.
+        Oldest first, while the browser runs and after it has stopped. Incomplete downloads are
+        omitted. With `include_urls` each file has a `url` that is valid for 15 minutes.
 
         Args:
-            limit: Rows of a page. 1 to 100. Default: 50.
-            cursor: `next_cursor` of the page before. At most 1000 characters.
-            include_urls: Also give each file's address, valid for a short time. Default: false.
+            limit: Items per page. 1 to 100. Default: 50.
+            cursor: `next_cursor` of the previous page. At most 1000 characters.
+            include_urls: Include a short-lived URL for each file. Default: false.
 
         Raises:
             ApiError: 400, 404
@@ -94,7 +94,7 @@ class AsyncBrowserDownloads(AsyncResource):
 
 
 class AsyncBrowsers(AsyncResource):
-    """Browsers that the server runs: start, watch, stop, and the files that go in and out."""
+    """Browsers that the server runs: start, watch and stop them; download and upload files."""
 
     @cached_property
     def downloads(self) -> AsyncBrowserDownloads:
@@ -113,11 +113,11 @@ class AsyncBrowsers(AsyncResource):
         """List browsers, newest first.
 
         Args:
-            page_size: Rows of a page. 1 to 100. Default: 10.
-            page_number: Which page, counted from 1. 1 to 1000000000. Default: 1.
-            agent_session_id: Those of that agent session.
-            metadata: Those with that label, as `name:value` or `name=value`; may be given
-                again, and then all must fit. At most 20 items.
+            page_size: Items per page. 1 to 100. Default: 10.
+            page_number: Page number, starting at 1. 1 to 1000000000. Default: 1.
+            agent_session_id: Only browsers of this agent session.
+            metadata: Only browsers with this label, as `name:value` or `name=value`.
+                Repeatable; all labels must match. At most 20 items.
 
         See docs/endpoints.md: GET /browsers (v3)
         """
@@ -154,28 +154,28 @@ class AsyncBrowsers(AsyncResource):
     ) -> BrowserSessionItemView:
         """Start a browser.
 
-        Answers when the browser can be spoken to. Where all places are taken the call waits for
-        one, 15 s at most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and
-        is refused with 429 then. The browser lives until it is stopped by PATCH or its `timeout` is
-        over: stop what you no longer need.
+        Responds when the browser accepts connections. If all slots are in use, the request waits
+        for a free one: up to 15 s, or as long as `Prefer: wait=<seconds>` requests and the operator
+        allows. After that it is refused with 429. The browser runs until it is stopped by PATCH or
+        its `timeout` expires: stop browsers that you no longer need.
 
         Args:
-            profile_id: Profile whose state the browser starts with.
-            proxy_country_code: Country of the proxy. Left out: the server's default. Null: no
-                proxy.
-            timeout: Minutes until the browser is stopped, at most 240: more is refused with
-                403. At least 1. Default: 60.
-            browser_screen_width: In pixels. 320 to 6144.
-            browser_screen_height: In pixels. 320 to 3456.
-            allow_resizing: Clients may change the size of the window. Default: false.
-            custom_proxy: Goes before `proxy_country_code`.
-            enable_recording: Keep a film of what the browser shows. Default: false.
-            metadata: Labels of the caller's own, at most 10 pairs: told in answers, and lists
-                are filtered by them.
-            pdf_renderer_enabled: Taken, and without effect: Chrome's headless shell downloads
-                PDFs, a full Chrome shows them. Default: true.
-            solve_captchas: Taken, and without effect: this server solves none; a person can, in
-                the live view. Default: true.
+            profile_id: Profile that provides the initial state of the browser.
+            proxy_country_code: Country of the proxy. If omitted, the server's default; null for
+                no proxy.
+            timeout: Minutes until the browser is stopped; more than 240 is refused with 403. At
+                least 1. Default: 60.
+            browser_screen_width: Width in pixels. 320 to 6144.
+            browser_screen_height: Height in pixels. 320 to 3456.
+            allow_resizing: Clients can change the size of the window. Default: false.
+            custom_proxy: Takes precedence over `proxy_country_code`.
+            enable_recording: Record a video of the browser. Default: false.
+            metadata: Labels chosen by the caller, at most 10 pairs; returned in responses and
+                usable as list filters.
+            pdf_renderer_enabled: Accepted without effect: Chrome's headless shell downloads
+                PDFs, a full Chrome displays them. Default: true.
+            solve_captchas: Accepted without effect: this server solves no captchas; a person
+                can solve them in the live view. Default: true.
 
         Raises:
             ApiError: 402, 403, 404, 429
@@ -231,8 +231,8 @@ class AsyncBrowsers(AsyncResource):
     ) -> BrowserSessionView:
         """Stop a browser.
 
-        Answers when it has stopped and its profile is written; `profile_error` says where that
-        could not be done. One that has stopped before is answered as it is.
+        Responds when the browser has stopped and its profile is saved; `profile_error` says why it
+        could not be saved. A browser that is already stopped is returned unchanged.
 
         Raises:
             ApiError: 404, 504
@@ -249,7 +249,7 @@ class AsyncBrowsers(AsyncResource):
 
 
 class AsyncProfiles(AsyncResource):
-    """State that browsers start with and leave behind: cookies, storage, sign-ins."""
+    """Browser state that is reused between browsers: cookies, storage, logins."""
 
     def list(
         self,
@@ -262,9 +262,10 @@ class AsyncProfiles(AsyncResource):
         """List profiles, newest first.
 
         Args:
-            page_size: Rows of a page. 1 to 100. Default: 10.
-            page_number: Which page, counted from 1. 1 to 1000000000. Default: 1.
-            query: Part of the name or of `user_id`, in any case. At most 200 characters.
+            page_size: Items per page. 1 to 100. Default: 10.
+            page_number: Page number, starting at 1. 1 to 1000000000. Default: 1.
+            query: Case-insensitive substring of the name or of `user_id`. At most 200
+                characters.
 
         See docs/endpoints.md: GET /profiles (v3)
         """
@@ -284,13 +285,13 @@ class AsyncProfiles(AsyncResource):
         user_id: str | None | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> ProfileView:
-        """Make a profile.
+        """Create a profile.
 
-        It is empty until a browser that was started with it has stopped in good order.
+        The profile is empty until a browser that was started with it has stopped normally.
 
         Args:
             name: At most 100 characters.
-            user_id: Whose profile it is, by a name of the caller's own. At most 255 characters.
+            user_id: Owner of the profile, an id chosen by the caller. At most 255 characters.
 
         Raises:
             ApiError: 402
@@ -330,11 +331,11 @@ class AsyncProfiles(AsyncResource):
     ) -> ProfileView:
         """Rename a profile.
 
-        What is left out stays as it is; null takes it away.
+        Omitted fields stay unchanged; null clears a field.
 
         Args:
             name: At most 100 characters.
-            user_id: Whose profile it is, by a name of the caller's own. At most 255 characters.
+            user_id: Owner of the profile, an id chosen by the caller. At most 255 characters.
 
         Raises:
             ApiError: 404
@@ -352,7 +353,7 @@ class AsyncProfiles(AsyncResource):
     async def delete(self, profile_id: str, *, options: CallOptions | None = None) -> None:
         """Delete a profile.
 
-        Also 204 when there is none: what was asked for is so.
+        Also returns 204 if the profile does not exist.
 
         See docs/endpoints.md: DELETE /profiles/{profile_id} (v3)
         """
@@ -381,12 +382,13 @@ class AsyncSessionFiles(AsyncResource):
         """List files of the workspace of a session.
 
         Args:
-            prefix: How the paths begin, like `reports/`. At most 1024 characters. Default: "".
-            limit: Rows of a page. 1 to 100. Default: 50.
-            cursor: `next_cursor` of the page before. At most 1000 characters.
-            include_urls: Also give each file's address, valid for a short time. Default: false.
-            shallow: What lies in a folder below `prefix` is told as one entry of `folders`.
-                Default: false.
+            prefix: Prefix of the paths, such as `reports/`. At most 1024 characters. Default:
+                "".
+            limit: Items per page. 1 to 100. Default: 50.
+            cursor: `next_cursor` of the previous page. At most 1000 characters.
+            include_urls: Include a short-lived URL for each file. Default: false.
+            shallow: Return each folder below `prefix` as one entry of `folders`. Default:
+                false.
 
         Raises:
             ApiError: 400, 404
@@ -416,12 +418,11 @@ class AsyncSessionFiles(AsyncResource):
         prefix: str | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> FileUploadResponse:
-        """Get addresses to upload files to the workspace of a session.
+        """Get presigned URLs to upload files to the workspace of a session.
 
         Args:
             files: 1 to 10 items.
-            prefix: Folder that the files go to, like `reports/`. At most 1024 characters.
-                Default: "".
+            prefix: Target folder, such as `reports/`. At most 1024 characters. Default: "".
 
         Raises:
             ApiError: 404, 413
@@ -450,16 +451,16 @@ class AsyncSessionMessages(AsyncResource):
         limit: int | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> AsyncPages[MessageListResponse, MessageResponse]:
-        """Read what was said and done in a session.
+        """List the messages of a session.
 
-        In the order of time. With `after` the next ones behind that message; else the last ones, or
-        with `before` the last ones before that message. `has_more` says that there are more in that
-        direction.
+        In chronological order. With `after` the messages that follow that message; otherwise the
+        latest ones, or with `before` the latest ones before that message. `has_more` is true if
+        there are more in that direction.
 
         Args:
-            after: Messages after this one.
-            before: Messages before this one.
-            limit: Rows of a page. 1 to 100. Default: 10.
+            after: Only messages after this one.
+            before: Only messages before this one.
+            limit: Items per page. 1 to 100. Default: 10.
 
         Raises:
             ApiError: 400, 404
@@ -477,7 +478,7 @@ class AsyncSessionMessages(AsyncResource):
 
 
 class AsyncSessions(AsyncResource):
-    """Agent sessions: a browser with somebody in it who does tasks."""
+    """Agent sessions: a browser in which an agent does tasks."""
 
     @cached_property
     def files(self) -> AsyncSessionFiles:
@@ -515,46 +516,47 @@ class AsyncSessions(AsyncResource):
         auto_heal: bool | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> SessionResponse:
-        """Run a task, in a new session or in one that is idle.
+        """Run a task in a new or an idle session.
 
-        Answers as soon as the session has its browser: poll it until it is `idle`, `stopped`,
-        `timed_out` or `error`, or follow its events. Without `task` the session is made and waits.
-        A `task` for a session whose agent asks something is the answer to that. Where all places
-        are taken the call waits for one, 15 s at most or as long as `Prefer: wait=<seconds>` asks
-        and the operator allows, and is refused with 429 then. Takes `Idempotency-Key`.
+        Responds as soon as the session has its browser: poll the session until it is `idle`,
+        `stopped`, `timed_out` or `error`, or stream its events. Without `task` the session is
+        created and stays idle. If the agent of the session has asked a question, `task` is the
+        answer. If all slots are in use, the request waits for a free one: up to 15 s, or as long as
+        `Prefer: wait=<seconds>` requests and the operator allows. After that it is refused with
+        429. Accepts `Idempotency-Key`.
 
         Args:
-            task: What to do; without it the session is made and waits. At most 50000
-                characters.
-            start_url: Page to begin on. An addition of this server.
-            url: Another name of `start_url`, which goes first.
-            model: Name of a language model that the server has.
-            thinking_level: Stays for later tasks of the session.
-            session_id: An idle session to do it in; then `task` is needed.
-            keep_alive: The session waits for more when the task ends. Left out for a session
-                that is there: as it was. Default: false.
-            max_cost_usd: The task is stopped when the session has cost this much, by the
-                operator's prices: a number, or one as text. Left out: no limit.
-            profile_id: Profile whose state the browser starts with.
-            workspace_id: Workspace whose files the agent reads and writes; without it the
-                session gets one of its own.
-            proxy_country_code: Country of the proxy. Left out: the server's default. Null: no
-                proxy.
-            browser_screen_width: In pixels. 320 to 6144.
-            browser_screen_height: In pixels. 320 to 3456.
-            output_schema: JSON Schema: what `output` is to look like.
+            task: Instructions for the agent; if omitted, the session is created idle. At most
+                50000 characters.
+            start_url: URL to open first. Extension of this server.
+            url: Alias of `start_url`, which takes precedence.
+            model: Name of a language model of the server.
+            thinking_level: Also applies to later tasks of the session.
+            session_id: Idle session to run the task in; requires `task`.
+            keep_alive: Keep the session idle when the task ends. If omitted for an existing
+                session, the value stays unchanged. Default: false.
+            max_cost_usd: Stop the task when the session has cost this much at the operator's
+                prices, as a number or a string. If omitted, no limit.
+            profile_id: Profile that provides the initial state of the browser.
+            workspace_id: Workspace whose files the agent reads and writes; if omitted, the
+                session gets its own.
+            proxy_country_code: Country of the proxy. If omitted, the server's default; null for
+                no proxy.
+            browser_screen_width: Width in pixels. 320 to 6144.
+            browser_screen_height: Height in pixels. 320 to 3456.
+            output_schema: JSON Schema of `output`.
             enable_scheduled_tasks: Default: false.
-            sensitive_data: Values by name: the model reads names, values are put in as they are
-                typed.
+            sensitive_data: Secret values by name. The model sees only the names; the values are
+                inserted when the agent types them.
             enable_recording: Default: false.
-            skills: The agent may run the skills of the project that are enabled. Default: true.
+            skills: Let the agent run the enabled skills of the project. Default: true.
             agentmail: Default: true.
             code_mode: Default: false.
-            cache_script: Keep a script of the task in the workspace, and run that the next
-                time; else where the task has `@{{value}}`.
-            use_own_key: Taken, and without effect: the models of this server are always asked
-                with its operator's keys. Default: false.
-            auto_heal: Where that script fails an agent does the task. Default: true.
+            cache_script: Store a script of the task in the workspace and run it the next time.
+                Default: true if the task contains `@{{value}}`.
+            use_own_key: Accepted without effect: this server always uses the operator's keys
+                for models. Default: false.
+            auto_heal: If the cached script fails, let an agent do the task. Default: true.
 
         Raises:
             ApiError: 400, 402, 404, 409, 429
@@ -604,13 +606,13 @@ class AsyncSessions(AsyncResource):
     ) -> AsyncPages[SessionListResponse, SessionResponse]:
         """List sessions, newest first.
 
-        Addresses (`live_url`, `recording_urls`, `screenshot_url`) are left out here: read the
-        session for them.
+        URLs (`live_url`, `recording_urls`, `screenshot_url`) are omitted: read a session to get
+        them.
 
         Args:
-            page: Which page, counted from 1. 1 to 1000000000. Default: 1.
-            page_size: Rows of a page. 1 to 100. Default: 20.
-            filter_by: `active`: created, idle or running. An addition of this server.
+            page: Page number, starting at 1. 1 to 1000000000. Default: 1.
+            page_size: Items per page. 1 to 100. Default: 20.
+            filter_by: `active`: created, idle or running. Extension of this server.
 
         See docs/endpoints.md: GET /sessions (v3)
         """
@@ -639,10 +641,11 @@ class AsyncSessions(AsyncResource):
         )
 
     async def delete(self, session_id: str, *, options: CallOptions | None = None) -> None:
-        """Delete a session, stopping it first.
+        """Stop and delete a session.
 
-        Removes its messages, tasks, pictures, files, workspace (unless you made that), and browsers
-        with downloads and recordings. Webhooks are still told of it, and the ledger keeps its id.
+        Removes its messages, tasks, screenshots, files, its workspace (unless you created it), and
+        its browsers with downloads and recordings. Pending webhook events are still delivered, and
+        the ledger keeps its id.
 
         Raises:
             ApiError: 404
@@ -665,11 +668,12 @@ class AsyncSessions(AsyncResource):
     ) -> SessionResponse:
         """Stop a session or its task.
 
-        Answers when it is done, or after 20 s with the session as it is then. One that has stopped
-        before is answered as it is.
+        Responds when the session or task has stopped, or after 20 s with the current state. A
+        session that is already stopped is returned unchanged.
 
         Args:
-            strategy: `session` ends it; `task` stops what it does and leaves it idle.
+            strategy: `session` ends the session; `task` stops its task and leaves the session
+                idle.
 
         Raises:
             ApiError: 404
@@ -689,17 +693,21 @@ class AsyncSessions(AsyncResource):
         session_id: str,
         *,
         last_event_id: str | NotGiven = NOT_GIVEN,
+        until: Literal["ended", "idle"] | str | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> AsyncIterator[ServerEvent]:
-        """Follow a session as it goes on.
+        """Stream the events of a session.
 
-        Server-sent events: `message` for each message, with its id as event id, from the first one
-        on, or behind the one that `Last-Event-ID` (a header, or `last_event_id`) names; `session`
-        with the session as the list has it, first of all and whenever it is different. The stream
-        ends with `end` when the session has ended. An addition of this server.
+        Server-sent events. `session` contains the session as in the list; it comes first and after
+        each change. `message` contains one message, with its id as the event id; messages start
+        with the first one, or after the one in `Last-Event-ID` (header, or `last_event_id`). The
+        stream ends with `end` when the session has ended, or with `until=idle` also when it has no
+        task any more. Extension of this server.
 
         Args:
-            last_event_id: As the header, which goes first.
+            last_event_id: Same as the header, which takes precedence.
+            until: When the stream ends: with the session, or also when the session is idle.
+                Default: "ended".
 
         Raises:
             ApiError: 400, 404
@@ -708,19 +716,19 @@ class AsyncSessions(AsyncResource):
         """
         return self._http.events(
             route("/v3/sessions/{}/events", session_id),
-            query={"lastEventId": last_event_id},
+            query={"lastEventId": last_event_id, "until": until},
             options=options,
         )
 
 
 class AsyncModels(AsyncResource):
-    """Language models that do the tasks, as the operator of the server has configured them."""
+    """Language models that the operator of the server has configured."""
 
     async def list(self, *, options: CallOptions | None = None) -> ModelListResponse:
-        """List the language models that this server has.
+        """List the language models of this server.
 
-        Their names are what sessions and tasks take. The list is empty where the operator has
-        configured none.
+        Sessions and tasks accept their names. The list is empty if the operator has configured no
+        model.
 
         See docs/endpoints.md: GET /models (v3)
         """
@@ -748,15 +756,16 @@ class AsyncWorkspaceFiles(AsyncResource):
     ) -> AsyncPages[FileListResponse, FileInfo]:
         """List files of a workspace.
 
-        In the order of their paths. Addresses (`url`, with `include_urls`) open for 60 seconds.
+        Sorted by path. With `include_urls` each file has a `url` that is valid for 60 seconds.
 
         Args:
-            prefix: How the paths begin, like `reports/`. At most 1024 characters. Default: "".
-            limit: Rows of a page. 1 to 100. Default: 50.
-            cursor: `next_cursor` of the page before. At most 1000 characters.
-            include_urls: Also give each file's address, valid for a short time. Default: false.
-            shallow: What lies in a folder below `prefix` is told as one entry of `folders`.
-                Default: false.
+            prefix: Prefix of the paths, such as `reports/`. At most 1024 characters. Default:
+                "".
+            limit: Items per page. 1 to 100. Default: 50.
+            cursor: `next_cursor` of the previous page. At most 1000 characters.
+            include_urls: Include a short-lived URL for each file. Default: false.
+            shallow: Return each folder below `prefix` as one entry of `folders`. Default:
+                false.
 
         Raises:
             ApiError: 400, 404
@@ -786,16 +795,15 @@ class AsyncWorkspaceFiles(AsyncResource):
         prefix: str | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> FileUploadResponse:
-        """Get addresses to upload files to.
+        """Get presigned URLs to upload files.
 
-        PUT the bytes of each file to its `upload_url` within 5 minutes, with the `content_type`
-        that was said and, where a `size` was said, exactly as many. A file that is there already is
+        PUT the bytes of each file to its `upload_url` within 5 minutes, with the declared
+        `content_type` and exactly `size` bytes if a size was declared. An existing file is
         replaced.
 
         Args:
             files: 1 to 10 items.
-            prefix: Folder that the files go to, like `reports/`. At most 1024 characters.
-                Default: "".
+            prefix: Target folder, such as `reports/`. At most 1024 characters. Default: "".
 
         Raises:
             ApiError: 404, 413
@@ -821,7 +829,7 @@ class AsyncWorkspaceFiles(AsyncResource):
         """Delete a file of a workspace.
 
         Args:
-            path: The file, as the list tells it.
+            path: Path of the file, as in the list.
 
         Raises:
             ApiError: 404
@@ -853,12 +861,12 @@ class AsyncWorkspaces(AsyncResource):
     ) -> AsyncPages[WorkspaceListResponse, WorkspaceView]:
         """List workspaces, newest first.
 
-        Those that sessions got because they named none are left out: `workspace_id` of the session
-        tells them.
+        Without the workspaces that were created for single sessions; `workspace_id` of a session
+        has their ids.
 
         Args:
-            page_size: Rows of a page. 1 to 100. Default: 10.
-            page_number: Which page, counted from 1. 1 to 1000000000. Default: 1.
+            page_size: Items per page. 1 to 100. Default: 10.
+            page_number: Page number, starting at 1. 1 to 1000000000. Default: 1.
 
         See docs/endpoints.md: GET /workspaces (v3)
         """
@@ -877,7 +885,7 @@ class AsyncWorkspaces(AsyncResource):
         name: str | None | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> WorkspaceView:
-        """Make a workspace.
+        """Create a workspace.
 
         Args:
             name: At most 100 characters.
@@ -916,7 +924,7 @@ class AsyncWorkspaces(AsyncResource):
     ) -> WorkspaceView:
         """Rename a workspace.
 
-        A name that is left out stays as it is; null takes it away.
+        An omitted name stays unchanged; null clears it.
 
         Args:
             name: At most 100 characters.
@@ -937,8 +945,7 @@ class AsyncWorkspaces(AsyncResource):
     async def delete(self, workspace_id: str, *, options: CallOptions | None = None) -> None:
         """Delete a workspace with its files.
 
-        Also 204 when there is none: what was asked for is so. Sessions that use it go on without
-        it.
+        Also returns 204 if the workspace does not exist. Sessions that use it continue without it.
 
         See docs/endpoints.md: DELETE /workspaces/{workspace_id} (v3)
         """
@@ -955,10 +962,9 @@ class AsyncWorkspaces(AsyncResource):
         *,
         options: CallOptions | None = None,
     ) -> WorkspaceSize:
-        """Read how much a workspace holds.
+        """Read the size of a workspace.
 
-        The quota is what it may hold, by the operator's setting `serve_workspace_quota`; null is
-        any number.
+        The quota is the operator's setting `serve_workspace_quota`; null means unlimited.
 
         Raises:
             ApiError: 404
@@ -1001,17 +1007,17 @@ class AsyncBilling(AsyncResource):
         page_number: int | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> AsyncPages[UsageResponse, UsageItem]:
-        """Read what was used on which day, by which model or session.
+        """Read usage by day, model or session.
 
-        Days come in their order, those without use left out; models and sessions by their cost.
-        `totals` is over the whole period. An addition of this server.
+        Days are in chronological order, without days that had no usage; models and sessions are
+        ordered by cost. `totals` covers the whole period. Extension of this server.
 
         Args:
-            from_: First day (UTC), like 2026-11-01; else 30 days before `to`.
-            to: Last day (UTC), included; else today.
+            from_: First day (UTC), such as 2026-11-01; default 30 days before `to`.
+            to: Last day (UTC), inclusive; default today.
             by: Default: "day".
-            page_size: Rows of a page. 1 to 1000. Default: 100.
-            page_number: Which page, counted from 1. 1 to 1000000000. Default: 1.
+            page_size: Items per page. 1 to 1000. Default: 100.
+            page_number: Page number, starting at 1. 1 to 1000000000. Default: 1.
 
         See docs/endpoints.md: GET /billing/usage (v3)
         """
@@ -1039,13 +1045,13 @@ class AsyncBilling(AsyncResource):
     ) -> str:
         """Export every charge and credit as CSV.
 
-        One line for each entry of the ledger, in the order of time, with a header line. Quantities
-        are tokens, minutes or bytes. Text that a spreadsheet would take for a formula begins with
-        an apostrophe. An addition of this server.
+        One line per ledger entry in chronological order, after a header line. Quantities are
+        tokens, minutes or bytes. Text that a spreadsheet would interpret as a formula is prefixed
+        with an apostrophe. Extension of this server.
 
         Args:
-            from_: First day (UTC), like 2026-11-01; else 30 days before `to`.
-            to: Last day (UTC), included; else today.
+            from_: First day (UTC), such as 2026-11-01; default 30 days before `to`.
+            to: Last day (UTC), inclusive; default today.
 
         See docs/endpoints.md: GET /billing/ledger.csv (v3)
         """
@@ -1070,13 +1076,13 @@ class AsyncWebhookDeliveries(AsyncResource):
         cursor: str | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> AsyncPages[DeliveryListResponse, DeliveryItemView]:
-        """List what was and will be sent to a webhook, newest first.
+        """List the deliveries of a webhook, newest first.
 
-        What was delivered is kept for 7 days, what was given up for 30.
+        Delivered ones are kept for 7 days, failed ones for 30 days.
 
         Args:
-            limit: Rows of a page. 1 to 100. Default: 50.
-            cursor: `next_cursor` of the page before.
+            limit: Items per page. 1 to 100. Default: 50.
+            cursor: `next_cursor` of the previous page.
 
         Raises:
             ApiError: 404
@@ -1099,7 +1105,7 @@ class AsyncWebhookDeliveries(AsyncResource):
         *,
         options: CallOptions | None = None,
     ) -> DeliveryView:
-        """Read a delivery with what is sent and what was answered.
+        """Read a delivery with its body and the last response.
 
         Raises:
             ApiError: 404
@@ -1120,10 +1126,10 @@ class AsyncWebhookDeliveries(AsyncResource):
         *,
         options: CallOptions | None = None,
     ) -> DeliveryView:
-        """Send a delivery again.
+        """Resend a delivery.
 
-        Under the same id, and with all its attempts. One that is being sent right now is left as it
-        is.
+        The delivery keeps its id and gets all its attempts again. A delivery that is being sent
+        right now is not changed.
 
         Raises:
             ApiError: 404
@@ -1143,7 +1149,7 @@ class AsyncWebhookDeliveries(AsyncResource):
         *,
         options: CallOptions | None = None,
     ) -> ResendResponse:
-        """Send all deliveries of a webhook again that were given up.
+        """Resend all failed deliveries of a webhook.
 
         Raises:
             ApiError: 404
@@ -1159,7 +1165,7 @@ class AsyncWebhookDeliveries(AsyncResource):
 
 
 class AsyncWebhooks(AsyncResource):
-    """Addresses that are told when a task changes, and what was sent to them."""
+    """URLs that receive an event when a task changes, and the deliveries to them."""
 
     @cached_property
     def deliveries(self) -> AsyncWebhookDeliveries:
@@ -1175,8 +1181,8 @@ class AsyncWebhooks(AsyncResource):
         """List webhooks, newest first.
 
         Args:
-            page_size: Rows of a page. 1 to 100. Default: 10.
-            page_number: Which page, counted from 1. 1 to 1000000000. Default: 1.
+            page_size: Items per page. 1 to 100. Default: 10.
+            page_number: Page number, starting at 1. 1 to 1000000000. Default: 1.
 
         See docs/endpoints.md: GET /webhooks (v3)
         """
@@ -1199,20 +1205,20 @@ class AsyncWebhooks(AsyncResource):
         is_enabled: bool | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> WebhookSecretView:
-        """Make a webhook.
+        """Create a webhook.
 
-        The address is told by POST when a task changes. The answer has the secret that signs what
-        is sent: it is told only once. A project has 50 webhooks at most.
+        The server sends a POST to the URL when a task changes. The response contains the secret
+        that signs the deliveries; it is shown only once. A project can have at most 50 webhooks.
 
         Args:
-            url: http or https; what it leads to is looked at as for a browser's requests. 1 to
-                2000 characters.
+            url: http or https URL; its addresses are checked by the same rules as a browser's
+                requests. 1 to 2000 characters.
             name: At most 100 characters.
-            events: What it is told of. At least 1 items. Default:
+            events: Events to send. At least 1 items. Default:
                 ["agent.task.status_update","test"].
-            header_prefix: Its headers are named after this: `X-Svc` is `X-Svc-Signature` and
+            header_prefix: Prefix of the signature headers: `X-Svc` gives `X-Svc-Signature` and
                 `X-Svc-Timestamp`. Default: "X-Svc".
-            is_enabled: One that is turned off is told nothing new, and keeps what waits.
+            is_enabled: A disabled webhook gets no new events; its waiting deliveries stay.
                 Default: true.
 
         Raises:
@@ -1260,18 +1266,18 @@ class AsyncWebhooks(AsyncResource):
         is_enabled: bool | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> WebhookView:
-        """Change a webhook, turn it on or off.
+        """Update, enable or disable a webhook.
 
-        What is left out stays as it is.
+        Omitted fields stay unchanged.
 
         Args:
-            url: http or https; what it leads to is looked at as for a browser's requests. 1 to
-                2000 characters.
+            url: http or https URL; its addresses are checked by the same rules as a browser's
+                requests. 1 to 2000 characters.
             name: At most 100 characters.
-            events: What it is told of. At least 1 items.
-            header_prefix: Its headers are named after this: `X-Svc` is `X-Svc-Signature` and
+            events: Events to send. At least 1 items.
+            header_prefix: Prefix of the signature headers: `X-Svc` gives `X-Svc-Signature` and
                 `X-Svc-Timestamp`.
-            is_enabled: One that is turned off is told nothing new, and keeps what waits.
+            is_enabled: A disabled webhook gets no new events; its waiting deliveries stay.
 
         Raises:
             ApiError: 404
@@ -1295,7 +1301,7 @@ class AsyncWebhooks(AsyncResource):
     async def delete(self, webhook_id: str, *, options: CallOptions | None = None) -> None:
         """Delete a webhook with its deliveries.
 
-        Also 204 when there is none: what was asked for is so.
+        Also returns 204 if the webhook does not exist.
 
         See docs/endpoints.md: DELETE /webhooks/{webhook_id} (v3)
         """
@@ -1313,13 +1319,13 @@ class AsyncWebhooks(AsyncResource):
         grace_hours: int | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> WebhookSecretView:
-        """Give a webhook a new secret.
+        """Rotate the secret of a webhook.
 
-        The answer has the new secret. The one before signs as well for `grace_hours`, in headers of
-        its own.
+        The response contains the new secret. For `grace_hours` the previous secret also signs, in
+        separate headers.
 
         Args:
-            grace_hours: For so long the secret before signs as well. 0 to 168. Default: 24.
+            grace_hours: How long the previous secret also signs. 0 to 168. Default: 24.
 
         Raises:
             ApiError: 404
@@ -1337,7 +1343,7 @@ class AsyncWebhooks(AsyncResource):
     async def test(self, webhook_id: str, *, options: CallOptions | None = None) -> DeliveryView:
         """Send a test event to a webhook.
 
-        Answers with the delivery: read it to see what became of it.
+        Returns the delivery: read it again to see its outcome.
 
         Raises:
             ApiError: 400, 404

@@ -5,9 +5,10 @@ Written by `bun run gen` from the endpoints of the platform. Do not edit.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypedDict
 
 from .._models import NOT_GIVEN, Model, NotGiven
 
@@ -17,6 +18,7 @@ __all__ = [
     "AgentSessionStatus",
     "BrowserDownloadFile",
     "BrowserDownloadListResponse",
+    "BrowserParams",
     "BrowserSessionItemView",
     "BrowserSessionListResponse",
     "BrowserSessionStatus",
@@ -48,6 +50,7 @@ __all__ = [
     "SessionListResponse",
     "SessionResponse",
     "StopStrategy",
+    "TaskParams",
     "ThinkingLevel",
     "UsageItem",
     "UsageResponse",
@@ -64,7 +67,7 @@ __all__ = [
 
 
 AgentModel: TypeAlias = str
-"""Name of a language model that the server has."""
+"""Name of a language model of the server."""
 
 AgentSessionStatus: TypeAlias = (
     Literal[
@@ -101,16 +104,16 @@ ProxyCountryCode: TypeAlias = (
     ]
     | str
 )
-"""Country by two letters (ISO 3166-1; also uk, an, cs, xk); capitals are taken, too."""
+"""Two-letter country code (ISO 3166-1; also uk, an, cs, xk), case-insensitive."""
 
 SessionFilter: TypeAlias = Literal["active", "ended"] | str
-"""`active`: created, idle or running. An addition of this server."""
+"""`active`: created, idle or running. Extension of this server."""
 
 StopStrategy: TypeAlias = Literal["task", "session"] | str
-"""`session` ends it; `task` stops what it does and leaves it idle."""
+"""`session` ends the session; `task` stops its task and leaves the session idle."""
 
 ThinkingLevel: TypeAlias = Literal["disabled", "low", "medium", "high"] | str
-"""How much the model may think, where it can be told."""
+"""Reasoning effort, for models that support it."""
 
 WebhookEvent: TypeAlias = Literal["agent.task.status_update", "test"] | str
 
@@ -119,19 +122,19 @@ class AccountView(Model):
     name: str | None = None
 
     total_credits_balance_usd: float
-    """What may still be spent now; 0 where `is_unlimited`."""
+    """Amount that can still be spent; 0 if `is_unlimited`."""
 
     monthly_credits_balance_usd: float
-    """What is left of the budget for this month (UTC), of the project or of this key."""
+    """Remainder of this month's budget (UTC) of the project or of this key."""
 
     additional_credits_balance_usd: float
-    """What is left of the credits that were given."""
+    """Remainder of the granted credits."""
 
     is_unlimited: bool
-    """The operator has set no limit. An addition of this server."""
+    """True if the operator has set no limit. Extension of this server."""
 
     rate_limit: int
-    """Requests a minute that a key may make; 0 is any number."""
+    """Requests per minute allowed for one key; 0 means unlimited."""
 
     plan_info: PlanInfo
 
@@ -169,21 +172,21 @@ class BrowserSessionItemView(Model):
     status: BrowserSessionStatus
 
     live_url: str | None
-    """Page that shows the browser and takes input. Whoever has the address is in: treat it as a
-    secret.
+    """Page that shows the browser and accepts input. Anyone with this URL can control the
+    browser: treat it as a secret.
     """
 
     read_only_live_url: str | None
-    """The same page without input, for those who may only watch. An addition of this server."""
+    """The same page without input, for viewers. Extension of this server."""
 
     cdp_url: str | None
-    """WebSocket of the browser's DevTools protocol, with a token of its own in it;
-    `<address>/json/version`, asked by http, tells it too. Closing the connection does not
-    stop the browser.
+    """WebSocket URL of the browser's DevTools protocol, with its own token. `GET
+    <url>/json/version` over HTTP returns it too. Closing the connection does not stop the
+    browser.
     """
 
     timeout_at: datetime
-    """When it is stopped at the latest. ISO 8601."""
+    """Latest time at which the browser is stopped. ISO 8601."""
 
     started_at: datetime
     """ISO 8601."""
@@ -192,23 +195,23 @@ class BrowserSessionItemView(Model):
     """ISO 8601."""
 
     proxy_used_mb: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     proxy_cost: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     browser_cost: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     agent_session_id: str | None
 
     profile_error: str | None
-    """Why what the browser did is not kept in its profile; null when it is, or when it has none.
-    An addition of this server.
+    """Why the state of the browser was not saved to its profile; null if it was saved or there
+    is no profile. Extension of this server.
     """
 
     recording_url: str | None
-    """The film, once the browser has ended; not in lists."""
+    """Recording, available after the browser has ended; always null in lists."""
 
     metadata: dict[str, str]
 
@@ -229,21 +232,21 @@ class BrowserSessionView(Model):
     status: BrowserSessionStatus
 
     live_url: str | None
-    """Page that shows the browser and takes input. Whoever has the address is in: treat it as a
-    secret.
+    """Page that shows the browser and accepts input. Anyone with this URL can control the
+    browser: treat it as a secret.
     """
 
     read_only_live_url: str | None
-    """The same page without input, for those who may only watch. An addition of this server."""
+    """The same page without input, for viewers. Extension of this server."""
 
     cdp_url: str | None
-    """WebSocket of the browser's DevTools protocol, with a token of its own in it;
-    `<address>/json/version`, asked by http, tells it too. Closing the connection does not
-    stop the browser.
+    """WebSocket URL of the browser's DevTools protocol, with its own token. `GET
+    <url>/json/version` over HTTP returns it too. Closing the connection does not stop the
+    browser.
     """
 
     timeout_at: datetime
-    """When it is stopped at the latest. ISO 8601."""
+    """Latest time at which the browser is stopped. ISO 8601."""
 
     started_at: datetime
     """ISO 8601."""
@@ -252,34 +255,34 @@ class BrowserSessionView(Model):
     """ISO 8601."""
 
     proxy_used_mb: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     proxy_cost: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     browser_cost: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     agent_session_id: str | None
 
     profile_error: str | None
-    """Why what the browser did is not kept in its profile; null when it is, or when it has none.
-    An addition of this server.
+    """Why the state of the browser was not saved to its profile; null if it was saved or there
+    is no profile. Extension of this server.
     """
 
     recording_url: str | None
-    """The film, once the browser has ended; not in lists."""
+    """Recording, available after the browser has ended; always null in lists."""
 
     metadata: dict[str, str]
 
     recording_available: bool
-    """False where there will never be a film: none was asked for, or the browser ended long ago
-    without one. Stop waiting for `recording_url` then.
+    """False if there will never be a recording: none was requested, or the browser ended long
+    ago without one. Do not wait for `recording_url` then.
     """
 
 
 class CustomProxy(Model):
-    """An HTTP or SOCKS5 proxy of the caller's own."""
+    """HTTP or SOCKS5 proxy of the caller."""
 
     host: str
     """1 to 255 characters."""
@@ -299,7 +302,7 @@ class CustomProxy(Model):
 
 class DeliveryItemView(Model):
     id: str
-    """The header `webhook-id` of every attempt."""
+    """Value of the header `webhook-id` of every attempt."""
 
     event: WebhookEvent
 
@@ -318,12 +321,12 @@ class DeliveryItemView(Model):
     """ISO 8601."""
 
     duration_ms: int | None
-    """Of the last attempt, as the rest."""
+    """Duration of the last attempt."""
 
     status_code: int | None
 
     error: str | None
-    """Why it did not succeed; null where it did."""
+    """Why the last attempt failed; null if it succeeded."""
 
     created_at: datetime
     """ISO 8601."""
@@ -342,7 +345,7 @@ class DeliveryListResponse(Model):
 
 class DeliveryView(Model):
     id: str
-    """The header `webhook-id` of every attempt."""
+    """Value of the header `webhook-id` of every attempt."""
 
     event: WebhookEvent
 
@@ -361,12 +364,12 @@ class DeliveryView(Model):
     """ISO 8601."""
 
     duration_ms: int | None
-    """Of the last attempt, as the rest."""
+    """Duration of the last attempt."""
 
     status_code: int | None
 
     error: str | None
-    """Why it did not succeed; null where it did."""
+    """Why the last attempt failed; null if it succeeded."""
 
     created_at: datetime
     """ISO 8601."""
@@ -375,21 +378,21 @@ class DeliveryView(Model):
     """ISO 8601."""
 
     body: str
-    """What is sent."""
+    """Request body."""
 
     response: str | None
-    """The first 1,000 bytes of the last answer."""
+    """First 1,000 bytes of the last response."""
 
 
 class ErrorResponse(Model):
     detail: str
-    """What is wrong, in a sentence."""
+    """Error message."""
 
     hint: str | None = None
-    """What to do about it, where something can be done."""
+    """How to fix the error, if it can be fixed."""
 
     request_id: str | None = None
-    """`X-Request-Id` of this answer, by which the log tells more."""
+    """`X-Request-Id` of this response; the server log has details under it."""
 
 
 class FileInfo(Model):
@@ -419,12 +422,12 @@ class FileUploadItem(Model):
     """1 to 255 characters."""
 
     content_type: str | NotGiven = NOT_GIVEN
-    """Media type, like text/csv; the file is sent with the same. At most 255 characters.
+    """Media type, such as text/csv; the upload must send the same. At most 255 characters.
     Default: "application/octet-stream".
     """
 
     size: int | None | NotGiven = NOT_GIVEN
-    """Bytes. At least 1."""
+    """Size in bytes. At least 1."""
 
 
 class FileUploadResponse(Model):
@@ -435,7 +438,7 @@ class FileUploadResponseItem(Model):
     name: str
 
     upload_url: str
-    """PUT the bytes here, with the content type that was said."""
+    """PUT the bytes to this URL with the declared content type."""
 
     path: str
 
@@ -455,12 +458,12 @@ class MessageResponse(Model):
     """`human` or `ai`."""
 
     data: str
-    """Text; of an action `{id, tool, args}` as JSON, of its result what the tool answered."""
+    """Text; for an action `{id, tool, args}` as JSON, for its result the output of the tool."""
 
     type: str = ""
     """`user_message`, `assistant_message`, `planning`, `browser_action`, `file_operation`,
-    `code_execution`, those of an action with `_result` or `_error` for what came of it,
-    `completion`; more may come. Default: "".
+    `code_execution`, the action types with `_result` or `_error` for their outcome, or
+    `completion`. New types can be added. Default: "".
     """
 
     summary: str = ""
@@ -476,21 +479,21 @@ class MessageResponse(Model):
 
 
 class ModelCapabilities(Model):
-    """What it can do. What it cannot is worked around."""
+    """Detected capabilities. Missing ones are emulated."""
 
     tools: bool
 
     streamed_tools: bool
 
     required_tool: bool
-    """It can be made to call a tool."""
+    """Can be forced to call a tool."""
 
     json_schema: bool
 
     vision: bool
 
     usage: bool
-    """It tells how many tokens it used; else they are estimated."""
+    """Reports its token usage; otherwise usage is estimated."""
 
 
 class ModelListResponse(Model):
@@ -501,26 +504,26 @@ class ModelPrices(Model):
     """US dollars per million tokens."""
 
     input: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     cached_input: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     output: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
 
 class ModelView(Model):
     name: str
-    """What `model` and `llm` take."""
+    """Value for `model` and `llm`."""
 
     provider: Literal["openai", "anthropic"] | str
-    """The protocol of its server."""
+    """Protocol of the model server."""
 
     is_default: bool
 
     is_fallback: bool
-    """It takes over where another one fails."""
+    """Used when another model fails."""
 
     context_tokens: int
 
@@ -528,7 +531,7 @@ class ModelView(Model):
     """US dollars per million tokens."""
 
     capabilities: ModelCapabilities | None
-    """Null until it was used for the first time."""
+    """Null until the model is used for the first time."""
 
 
 class PlanInfo(Model):
@@ -570,7 +573,7 @@ class ProfileView(Model):
     """ISO 8601."""
 
     cookie_domains: list[str] | None
-    """Hosts that have cookies in it."""
+    """Hosts that have cookies in the profile."""
 
 
 class ResendResponse(Model):
@@ -593,15 +596,15 @@ class SessionResponse(Model):
     status: AgentSessionStatus
 
     model: AgentModel
-    """Name of a language model that the server has."""
+    """Name of a language model of the server."""
 
     thinking_level: ThinkingLevel | None = None
-    """How much the model may think, where it can be told."""
+    """Reasoning effort, for models that support it."""
 
     title: str | None = None
 
     output: Any = None
-    """Text, or what `output_schema` says."""
+    """Text, or a value that matches `output_schema`."""
 
     output_schema: dict[str, Any] | None = None
 
@@ -614,34 +617,34 @@ class SessionResponse(Model):
     """Null until the task has ended."""
 
     end_reason: str | None = None
-    """In words, why the task failed or the session ended. An addition of this server."""
+    """Why the task failed or the session ended. Extension of this server."""
 
     question: str | None = None
-    """What the agent asks a person; the next `task` of the session is the answer. An addition of
-    this server.
+    """Question of the agent; the next `task` of the session answers it. Extension of this
+    server.
     """
 
     live_url: str | None = None
-    """Page that shows the browser and takes input. Whoever has the address is in: treat it as a
-    secret.
+    """Page that shows the browser and accepts input. Anyone with this URL can control the
+    browser: treat it as a secret.
     """
 
     recording_urls: list[str]
-    """Films, once their browser has ended."""
+    """Recordings of browsers that have ended."""
 
     profile_id: str | None = None
 
     workspace_id: str | None = None
 
     proxy_country_code: ProxyCountryCode | None = None
-    """Country by two letters (ISO 3166-1; also uk, an, cs, xk); capitals are taken, too."""
+    """Two-letter country code (ISO 3166-1; also uk, an, cs, xk), case-insensitive."""
 
     browser_screen_width: int | None = None
 
     browser_screen_height: int | None = None
 
     max_cost_usd: Decimal | None = None
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     total_input_tokens: int = 0
     """Default: 0."""
@@ -650,22 +653,22 @@ class SessionResponse(Model):
     """Default: 0."""
 
     proxy_used_mb: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     llm_cost_usd: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     proxy_cost_usd: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     browser_cost_usd: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     total_cost_usd: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     screenshot_url: str | None = None
-    """The page after the last step; opens for 5 minutes."""
+    """The page after the last step; the URL is valid for 5 minutes."""
 
     agentmail_email: str | None = None
 
@@ -680,8 +683,8 @@ class SessionResponse(Model):
 
 class UsageItem(Model):
     group: str | None
-    """The day, the model or the session's id. Null: no model (browsers and traffic), no session
-    (browsers of their own, and what is left of purged sessions).
+    """Day, model or session id. Null for usage without a model (browsers and traffic) or without
+    a session (standalone browsers, purged sessions).
     """
 
     tokens: int
@@ -689,19 +692,19 @@ class UsageItem(Model):
     browser_minutes: int
 
     proxy_used_mb: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     llm_cost_usd: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     browser_cost_usd: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     proxy_cost_usd: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     total_cost_usd: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
 
 class UsageResponse(Model):
@@ -726,26 +729,26 @@ class UsageTotals(Model):
     browser_minutes: int
 
     proxy_used_mb: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     llm_cost_usd: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     browser_cost_usd: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     proxy_cost_usd: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     total_cost_usd: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
 
 class ValidationErrorResponse(Model):
     detail: list[dict[str, Any]]
 
     hint: str | None = None
-    """What to do about it, where something can be done."""
+    """How to fix the error, if it can be fixed."""
 
 
 class WebhookListResponse(Model):
@@ -772,13 +775,13 @@ class WebhookSecretView(Model):
     is_enabled: bool
 
     previous_secret_until: datetime | None
-    """Until when the secret before signs as well. ISO 8601."""
+    """Time until which the previous secret also signs. ISO 8601."""
 
     waiting_deliveries: int
-    """More than 1,000 are not counted."""
+    """Counted up to 1,000."""
 
     dead_deliveries: int
-    """More than 1,000 are not counted."""
+    """Counted up to 1,000."""
 
     created_at: datetime
     """ISO 8601."""
@@ -787,7 +790,7 @@ class WebhookSecretView(Model):
     """ISO 8601."""
 
     secret: str
-    """Signs what is sent. It is told only now."""
+    """Signs the deliveries. Shown only in this response."""
 
 
 class WebhookView(Model):
@@ -804,13 +807,13 @@ class WebhookView(Model):
     is_enabled: bool
 
     previous_secret_until: datetime | None
-    """Until when the secret before signs as well. ISO 8601."""
+    """Time until which the previous secret also signs. ISO 8601."""
 
     waiting_deliveries: int
-    """More than 1,000 are not counted."""
+    """Counted up to 1,000."""
 
     dead_deliveries: int
-    """More than 1,000 are not counted."""
+    """Counted up to 1,000."""
 
     created_at: datetime
     """ISO 8601."""
@@ -830,7 +833,7 @@ class WorkspaceListResponse(Model):
 
 
 class WorkspaceSize(Model):
-    """Each number by both of the names that clients know."""
+    """Each number under both field names that clients use."""
 
     size_bytes: int
 
@@ -847,3 +850,125 @@ class WorkspaceView(Model):
 
     updated_at: datetime
     """ISO 8601."""
+
+
+class BrowserParams(TypedDict, total=False):
+    """Arguments of `browsers.create`."""
+
+    profile_id: str | None
+    """Profile that provides the initial state of the browser."""
+
+    proxy_country_code: ProxyCountryCode | None
+    """Country of the proxy. If omitted, the server's default; null for no proxy."""
+
+    timeout: int
+    """Minutes until the browser is stopped; more than 240 is refused with 403. At least 1.
+    Default: 60.
+    """
+
+    browser_screen_width: int | None
+    """Width in pixels. 320 to 6144."""
+
+    browser_screen_height: int | None
+    """Height in pixels. 320 to 3456."""
+
+    allow_resizing: bool
+    """Clients can change the size of the window. Default: false."""
+
+    custom_proxy: CustomProxy | None
+    """Takes precedence over `proxy_country_code`."""
+
+    enable_recording: bool
+    """Record a video of the browser. Default: false."""
+
+    metadata: Mapping[str, str] | None
+    """Labels chosen by the caller, at most 10 pairs; returned in responses and usable as list
+    filters.
+    """
+
+    pdf_renderer_enabled: bool
+    """Accepted without effect: Chrome's headless shell downloads PDFs, a full Chrome displays
+    them. Default: true.
+    """
+
+    solve_captchas: bool
+    """Accepted without effect: this server solves no captchas; a person can solve them in the
+    live view. Default: true.
+    """
+
+
+class TaskParams(TypedDict, total=False):
+    """Further arguments of `sessions.create`."""
+
+    start_url: str | None
+    """URL to open first. Extension of this server."""
+
+    url: str | None
+    """Alias of `start_url`, which takes precedence."""
+
+    model: AgentModel
+    """Name of a language model of the server."""
+
+    thinking_level: ThinkingLevel | None
+    """Also applies to later tasks of the session."""
+
+    session_id: str | None
+    """Idle session to run the task in; requires `task`."""
+
+    keep_alive: bool
+    """Keep the session idle when the task ends. If omitted for an existing session, the value
+    stays unchanged. Default: false.
+    """
+
+    max_cost_usd: float | Decimal | str | None
+    """Stop the task when the session has cost this much at the operator's prices, as a number or
+    a string. If omitted, no limit.
+    """
+
+    profile_id: str | None
+    """Profile that provides the initial state of the browser."""
+
+    workspace_id: str | None
+    """Workspace whose files the agent reads and writes; if omitted, the session gets its own."""
+
+    proxy_country_code: ProxyCountryCode | None
+    """Country of the proxy. If omitted, the server's default; null for no proxy."""
+
+    browser_screen_width: int | None
+    """Width in pixels. 320 to 6144."""
+
+    browser_screen_height: int | None
+    """Height in pixels. 320 to 3456."""
+
+    enable_scheduled_tasks: bool
+    """Default: false."""
+
+    sensitive_data: Mapping[str, str] | None
+    """Secret values by name. The model sees only the names; the values are inserted when the
+    agent types them.
+    """
+
+    enable_recording: bool
+    """Default: false."""
+
+    skills: bool
+    """Let the agent run the enabled skills of the project. Default: true."""
+
+    agentmail: bool
+    """Default: true."""
+
+    code_mode: bool
+    """Default: false."""
+
+    cache_script: bool | None
+    """Store a script of the task in the workspace and run it the next time. Default: true if the
+    task contains `@{{value}}`.
+    """
+
+    use_own_key: bool
+    """Accepted without effect: this server always uses the operator's keys for models. Default:
+    false.
+    """
+
+    auto_heal: bool
+    """If the cached script fails, let an agent do the task. Default: true."""

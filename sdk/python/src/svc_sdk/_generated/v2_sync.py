@@ -73,15 +73,15 @@ class BrowserDownloads(Resource):
         include_urls: bool | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> Pages[BrowserDownloadListResponse, BrowserDownloadFile]:
-        """List what the pages of a browser downloaded.
+        """List the downloads of a browser.
 
-        Oldest first, while the browser runs and after it stopped. Files that are not whole yet are
-        left out. Addresses (`url`, with `include_urls`) open for 15 minutes.
+        Oldest first, while the browser runs and after it has stopped. Incomplete downloads are
+        omitted. With `include_urls` each file has a `url` that is valid for 15 minutes.
 
         Args:
-            limit: Rows of a page. 1 to 100. Default: 50.
-            cursor: `next_cursor` of the page before. At most 1000 characters.
-            include_urls: Also give each file's address, valid for a short time. Default: false.
+            limit: Items per page. 1 to 100. Default: 50.
+            cursor: `next_cursor` of the previous page. At most 1000 characters.
+            include_urls: Include a short-lived URL for each file. Default: false.
 
         Raises:
             ApiError: 400, 404
@@ -99,7 +99,7 @@ class BrowserDownloads(Resource):
 
 
 class Browsers(Resource):
-    """Browsers that the server runs: start, watch, stop, and the files that go in and out."""
+    """Browsers that the server runs: start, watch and stop them; download and upload files."""
 
     @cached_property
     def downloads(self) -> BrowserDownloads:
@@ -118,11 +118,11 @@ class Browsers(Resource):
         """List browsers, newest first.
 
         Args:
-            page_size: Rows of a page. 1 to 100. Default: 10.
-            page_number: Which page, counted from 1. 1 to 1000000000. Default: 1.
-            agent_session_id: Those of that agent session.
-            metadata: Those with that label, as `name:value` or `name=value`; may be given
-                again, and then all must fit. At most 20 items.
+            page_size: Items per page. 1 to 100. Default: 10.
+            page_number: Page number, starting at 1. 1 to 1000000000. Default: 1.
+            agent_session_id: Only browsers of this agent session.
+            metadata: Only browsers with this label, as `name:value` or `name=value`.
+                Repeatable; all labels must match. At most 20 items.
 
         See docs/endpoints.md: GET /browsers (v2)
         """
@@ -159,28 +159,28 @@ class Browsers(Resource):
     ) -> BrowserSessionItemView:
         """Start a browser.
 
-        Answers when the browser can be spoken to. Where all places are taken the call waits for
-        one, 15 s at most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and
-        is refused with 429 then. The browser lives until it is stopped by PATCH or its `timeout` is
-        over: stop what you no longer need.
+        Responds when the browser accepts connections. If all slots are in use, the request waits
+        for a free one: up to 15 s, or as long as `Prefer: wait=<seconds>` requests and the operator
+        allows. After that it is refused with 429. The browser runs until it is stopped by PATCH or
+        its `timeout` expires: stop browsers that you no longer need.
 
         Args:
-            profile_id: Profile whose state the browser starts with.
-            proxy_country_code: Country of the proxy. Left out: the server's default. Null: no
-                proxy.
-            timeout: Minutes until the browser is stopped, at most 240: more is refused with
-                403. At least 1. Default: 60.
-            browser_screen_width: In pixels. 320 to 6144.
-            browser_screen_height: In pixels. 320 to 3456.
-            allow_resizing: Clients may change the size of the window. Default: false.
-            custom_proxy: Goes before `proxy_country_code`.
-            enable_recording: Keep a film of what the browser shows. Default: false.
-            metadata: Labels of the caller's own, at most 10 pairs: told in answers, and lists
-                are filtered by them.
-            pdf_renderer_enabled: Taken, and without effect: Chrome's headless shell downloads
-                PDFs, a full Chrome shows them. Default: true.
-            solve_captchas: Taken, and without effect: this server solves none; a person can, in
-                the live view. Default: true.
+            profile_id: Profile that provides the initial state of the browser.
+            proxy_country_code: Country of the proxy. If omitted, the server's default; null for
+                no proxy.
+            timeout: Minutes until the browser is stopped; more than 240 is refused with 403. At
+                least 1. Default: 60.
+            browser_screen_width: Width in pixels. 320 to 6144.
+            browser_screen_height: Height in pixels. 320 to 3456.
+            allow_resizing: Clients can change the size of the window. Default: false.
+            custom_proxy: Takes precedence over `proxy_country_code`.
+            enable_recording: Record a video of the browser. Default: false.
+            metadata: Labels chosen by the caller, at most 10 pairs; returned in responses and
+                usable as list filters.
+            pdf_renderer_enabled: Accepted without effect: Chrome's headless shell downloads
+                PDFs, a full Chrome displays them. Default: true.
+            solve_captchas: Accepted without effect: this server solves no captchas; a person
+                can solve them in the live view. Default: true.
 
         Raises:
             ApiError: 402, 403, 404, 429
@@ -236,8 +236,8 @@ class Browsers(Resource):
     ) -> BrowserSessionView:
         """Stop a browser.
 
-        Answers when it has stopped and its profile is written; `profile_error` says where that
-        could not be done. One that has stopped before is answered as it is.
+        Responds when the browser has stopped and its profile is saved; `profile_error` says why it
+        could not be saved. A browser that is already stopped is returned unchanged.
 
         Raises:
             ApiError: 404, 504
@@ -254,7 +254,7 @@ class Browsers(Resource):
 
 
 class Profiles(Resource):
-    """State that browsers start with and leave behind: cookies, storage, sign-ins."""
+    """Browser state that is reused between browsers: cookies, storage, logins."""
 
     def list(
         self,
@@ -267,9 +267,10 @@ class Profiles(Resource):
         """List profiles, newest first.
 
         Args:
-            page_size: Rows of a page. 1 to 100. Default: 10.
-            page_number: Which page, counted from 1. 1 to 1000000000. Default: 1.
-            query: Part of the name or of `user_id`, in any case. At most 200 characters.
+            page_size: Items per page. 1 to 100. Default: 10.
+            page_number: Page number, starting at 1. 1 to 1000000000. Default: 1.
+            query: Case-insensitive substring of the name or of `user_id`. At most 200
+                characters.
 
         See docs/endpoints.md: GET /profiles (v2)
         """
@@ -289,13 +290,13 @@ class Profiles(Resource):
         user_id: str | None | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> ProfileView:
-        """Make a profile.
+        """Create a profile.
 
-        It is empty until a browser that was started with it has stopped in good order.
+        The profile is empty until a browser that was started with it has stopped normally.
 
         Args:
             name: At most 100 characters.
-            user_id: Whose profile it is, by a name of the caller's own. At most 255 characters.
+            user_id: Owner of the profile, an id chosen by the caller. At most 255 characters.
 
         Raises:
             ApiError: 402
@@ -335,11 +336,11 @@ class Profiles(Resource):
     ) -> ProfileView:
         """Rename a profile.
 
-        What is left out stays as it is; null takes it away.
+        Omitted fields stay unchanged; null clears a field.
 
         Args:
             name: At most 100 characters.
-            user_id: Whose profile it is, by a name of the caller's own. At most 255 characters.
+            user_id: Owner of the profile, an id chosen by the caller. At most 255 characters.
 
         Raises:
             ApiError: 404
@@ -357,7 +358,7 @@ class Profiles(Resource):
     def delete(self, profile_id: str, *, options: CallOptions | None = None) -> None:
         """Delete a profile.
 
-        Also 204 when there is none: what was asked for is so.
+        Also returns 204 if the profile does not exist.
 
         See docs/endpoints.md: DELETE /profiles/{profile_id} (v2)
         """
@@ -370,7 +371,7 @@ class Profiles(Resource):
 
 
 class Sessions(Resource):
-    """Agent sessions: a browser with somebody in it who does tasks."""
+    """Agent sessions: a browser in which an agent does tasks."""
 
     def list(
         self,
@@ -383,8 +384,8 @@ class Sessions(Resource):
         """List sessions, newest first.
 
         Args:
-            page_size: Rows of a page. 1 to 100. Default: 10.
-            page_number: Which page, counted from 1. 1 to 1000000000. Default: 1.
+            page_size: Items per page. 1 to 100. Default: 10.
+            page_number: Page number, starting at 1. 1 to 1000000000. Default: 1.
 
         See docs/endpoints.md: GET /sessions (v2)
         """
@@ -419,16 +420,16 @@ class Sessions(Resource):
         """Start a session.
 
         Args:
-            profile_id: Profile whose state the browser starts with.
-            proxy_country_code: Country of the proxy. Left out: the server's default. Null: no
-                proxy.
-            start_url: Page to begin on.
-            url: Another name of `start_url`, which goes first.
-            browser_screen_width: In pixels. 320 to 6144.
-            browser_screen_height: In pixels. 320 to 3456.
-            persist_memory: Tasks know what earlier ones of the session did. Default: true.
-            keep_alive: The session stays when its task ends. Default: true.
-            custom_proxy: An HTTP or SOCKS5 proxy of the caller's own.
+            profile_id: Profile that provides the initial state of the browser.
+            proxy_country_code: Country of the proxy. If omitted, the server's default; null for
+                no proxy.
+            start_url: URL to open first.
+            url: Alias of `start_url`, which takes precedence.
+            browser_screen_width: Width in pixels. 320 to 6144.
+            browser_screen_height: Height in pixels. 320 to 3456.
+            persist_memory: Tasks remember earlier tasks of the session. Default: true.
+            keep_alive: Keep the session when its task ends. Default: true.
+            custom_proxy: HTTP or SOCKS5 proxy of the caller.
             enable_recording: Default: false.
 
         Raises:
@@ -495,7 +496,7 @@ class Sessions(Resource):
     def delete(self, session_id: str, *, options: CallOptions | None = None) -> None:
         """Delete a session with its tasks.
 
-        As a purge, but webhooks are still told of it, and the ledger keeps its id.
+        Like a purge, but pending webhook events are still delivered, and the ledger keeps its id.
 
         Raises:
             ApiError: 404
@@ -510,11 +511,11 @@ class Sessions(Resource):
         )
 
     def purge(self, session_id: str, *, options: CallOptions | None = None) -> None:
-        """Remove what is kept of a session.
+        """Remove all data of a session.
 
-        Stops it, and removes its record, tasks, messages, pictures, files, workspace (unless you
-        made that), browsers with downloads and recordings, and webhook deliveries. The ledger keeps
-        what it cost, without its ids.
+        Stops the session and removes its record, tasks, messages, screenshots, files, its workspace
+        (unless you created it), its browsers with downloads and recordings, and its webhook
+        deliveries. The ledger keeps its costs without ids.
 
         Raises:
             ApiError: 403, 404, 504
@@ -534,7 +535,7 @@ class Sessions(Resource):
         *,
         options: CallOptions | None = None,
     ) -> ShareView:
-        """Read how a session is shared.
+        """Read the public share of a session.
 
         Raises:
             ApiError: 404
@@ -554,10 +555,10 @@ class Sessions(Resource):
         *,
         options: CallOptions | None = None,
     ) -> ShareView:
-        """Share a session by an address.
+        """Share a session publicly.
 
-        One that is shared already keeps its address. Whoever has it sees the messages and pictures
-        of the session, now and later, without a key.
+        A session that is already shared keeps its URL. Anyone with the URL sees the current and
+        later messages and screenshots of the session without an API key.
 
         Raises:
             ApiError: 404
@@ -577,7 +578,7 @@ class Sessions(Resource):
         *,
         options: CallOptions | None = None,
     ) -> None:
-        """Share a session no more.
+        """Stop sharing a session.
 
         Raises:
             ApiError: 404
@@ -593,7 +594,7 @@ class Sessions(Resource):
 
 
 class Tasks(Resource):
-    """Tasks: what an agent is told to do, its steps and its outcome."""
+    """Tasks of agents: instructions, steps and outcome."""
 
     def list(
         self,
@@ -608,13 +609,13 @@ class Tasks(Resource):
     ) -> Pages[TaskListResponse, TaskItemView]:
         """List tasks, newest first.
 
-        Without steps and files: read the task for them.
+        Without steps and files: read a task to get them.
 
         Args:
-            page_size: Rows of a page. 1 to 100. Default: 10.
-            page_number: Which page, counted from 1. 1 to 1000000000. Default: 1.
-            after: Made then or later. ISO 8601.
-            before: Made then or earlier. ISO 8601.
+            page_size: Items per page. 1 to 100. Default: 10.
+            page_number: Page number, starting at 1. 1 to 1000000000. Default: 1.
+            after: Created at this time or later. ISO 8601.
+            before: Created at this time or earlier. ISO 8601.
 
         See docs/endpoints.md: GET /tasks (v2)
         """
@@ -661,37 +662,39 @@ class Tasks(Resource):
         skill_ids: Sequence[str] | None | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> TaskCreatedResponse:
-        """Have a task done.
+        """Run a task.
 
-        Answers at once: poll the task's status for the outcome. Without `session_id` the task gets
-        a session of its own, which ends with it. A session does one task at a time; a `task` for
-        one whose agent asks something is the answer to that. A task that failed ends as `finished`
-        with `is_success` false. Takes `Idempotency-Key`.
+        Responds immediately: poll the status of the task for the outcome. Without `session_id` the
+        task gets a new session, which ends with the task. A session does one task at a time; if its
+        agent has asked a question, `task` is the answer. A failed task has the status `finished`
+        and `is_success` false. Accepts `Idempotency-Key`.
 
         Args:
-            task: What to do. 1 to 50000 characters.
-            llm: Name of a language model that the server has.
-            start_url: Page to begin on.
-            url: Another name of `start_url`, which goes first.
+            task: Instructions for the agent. 1 to 50000 characters.
+            llm: Name of a language model of the server.
+            start_url: URL to open first.
+            url: Alias of `start_url`, which takes precedence.
             max_steps: 1 to 10000. Default: 100.
-            structured_output: JSON Schema as text: what `output` is to look like.
-            session_id: Session to do it in; without one it gets its own.
-            metadata: Pairs of the caller's own, at most 10; told in events and answers.
-            secrets: By domain (`github.com`: `user:password`) or by a name that stands for the
-                value in `task`.
-            allowed_domains: `example.com`, `*.example.com`.
-            session_settings: The session that is made for this task. Without
+            structured_output: JSON Schema of `output`, as a string.
+            session_id: Session to run the task in; default: a new session.
+            metadata: Labels chosen by the caller, at most 10 pairs; returned in responses and
+                events.
+            secrets: Secret values by domain (`github.com`: `user:password`) or by a name that
+                `task` refers to.
+            allowed_domains: Domains that the agent may visit, such as `example.com` or
+                `*.example.com`.
+            session_settings: Settings of the session that is created for this task. Without
                 `proxy_country_code` it has no proxy.
             highlight_elements: Default: false.
             flash_mode: Default: false.
             thinking: Default: false.
-            thinking_level: Goes before `thinking`.
+            thinking_level: Takes precedence over `thinking`.
             vision: Default: true.
             system_prompt_extension: At most 2000 characters. Default: "".
             judge: Default: false.
             judge_ground_truth: At most 10000 characters.
-            judge_llm: Name of a language model that the server has.
-            skill_ids: Skills it may use; `*` is all.
+            judge_llm: Name of a language model of the server.
+            skill_ids: Skills that the agent may use; `*` means all.
 
         Raises:
             ApiError: 400, 402, 404, 409, 429
@@ -752,13 +755,13 @@ class Tasks(Resource):
         action: TaskUpdateAction,
         options: CallOptions | None = None,
     ) -> TaskView:
-        """Stop a task, or hold it up.
+        """Stop, pause or resume a task.
 
-        A stop answers when the task has stopped, or after 20 s with the task as it is then.
+        `stop` responds when the task has stopped, or after 20 s with its current state.
 
         Args:
-            action: `stop_task_and_session` also ends the session; `pause` holds the task up
-                before its next action, `resume` lets it go on.
+            action: `stop_task_and_session` also ends the session; `pause` stops the task before
+                its next action, `resume` continues it.
 
         Raises:
             ApiError: 400, 404
@@ -779,9 +782,9 @@ class Tasks(Resource):
         *,
         options: CallOptions | None = None,
     ) -> TaskStatusView:
-        """Read how far a task is.
+        """Read the status of a task.
 
-        The one to poll: it costs little. Read the whole task once at the end.
+        Use this endpoint for polling: it is cheap. Read the task once at the end.
 
         Raises:
             ApiError: 404
@@ -801,9 +804,9 @@ class Tasks(Resource):
         *,
         options: CallOptions | None = None,
     ) -> TaskLogFileResponse:
-        """Get the address of a task's log.
+        """Get the download URL of a task's log.
 
-        A text with all that was said and done until now. The address opens it for 15 minutes.
+        The log is text with all messages of the task so far. The URL is valid for 15 minutes.
 
         Raises:
             ApiError: 404, 500
@@ -819,13 +822,13 @@ class Tasks(Resource):
 
 
 class Models(Resource):
-    """Language models that do the tasks, as the operator of the server has configured them."""
+    """Language models that the operator of the server has configured."""
 
     def list(self, *, options: CallOptions | None = None) -> ModelListResponse:
-        """List the language models that this server has.
+        """List the language models of this server.
 
-        Their names are what sessions and tasks take. The list is empty where the operator has
-        configured none.
+        Sessions and tasks accept their names. The list is empty if the operator has configured no
+        model.
 
         See docs/endpoints.md: GET /models (v2)
         """
@@ -849,16 +852,15 @@ class FileBrowsers(Resource):
         size_bytes: int,
         options: CallOptions | None = None,
     ) -> UploadFilePresignedUrlResponse:
-        """Get a form by which a file is brought to a browser.
+        """Get a presigned form to upload a file to a browser.
 
-        Send `fields` and then the file, as `file`, to `url` as multipart/form-data within
-        `expires_in` seconds; or send the bytes alone as the body of a POST or PUT, with the
-        `content_type`. File inputs of the browser take it under `file_name`, which is the name made
-        safe.
+        POST `fields`, followed by the file as `file`, to `url` as multipart/form-data within
+        `expires_in` seconds; or send only the bytes as the body of a POST or PUT with the same
+        `content_type`. File inputs of the browser accept it under `file_name`, the sanitized name.
 
         Args:
             file_name: 1 to 255 characters.
-            content_type: Another one is refused with 400.
+            content_type: Other types are refused with 400.
             size_bytes: 1 to 10485760.
 
         Raises:
@@ -891,14 +893,14 @@ class FileSessions(Resource):
         size_bytes: int,
         options: CallOptions | None = None,
     ) -> UploadFilePresignedUrlResponse:
-        """Get a form to upload a file to a session.
+        """Get a presigned form to upload a file to a session.
 
-        The form is sent as that of a browser. The file goes to the workspace of the session, under
-        `file_name`; the agent finds it there from its next task or step on.
+        Send the form in the same way as for a browser. The file is stored in the workspace of the
+        session as `file_name`; the agent sees it from its next task or step on.
 
         Args:
             file_name: 1 to 255 characters.
-            content_type: Another one is refused with 400.
+            content_type: Other types are refused with 400.
             size_bytes: 1 to 10485760.
 
         Raises:
@@ -929,9 +931,9 @@ class FileTaskOutputFiles(Resource):
         *,
         options: CallOptions | None = None,
     ) -> TaskOutputFileResponse:
-        """Get the address of a file that a task made.
+        """Get the download URL of an output file of a task.
 
-        `output_files` of the task has the ids. The address opens the file for 15 minutes.
+        `output_files` of the task lists the ids. The URL is valid for 15 minutes.
 
         Raises:
             ApiError: 404, 500
@@ -983,11 +985,11 @@ class SkillExecutions(Resource):
     ) -> Pages[SkillExecutionListResponse, SkillExecutionView]:
         """List runs of a skill, newest first.
 
-        Each is a task of a session: the session shows what was done.
+        Each execution is a task of a session; read the session for details.
 
         Args:
-            page_size: Rows of a page. 1 to 100. Default: 10.
-            page_number: Which page, counted from 1. 1 to 1000000000. Default: 1.
+            page_size: Items per page. 1 to 100. Default: 10.
+            page_number: Page number, starting at 1. 1 to 1000000000. Default: 1.
 
         Raises:
             ApiError: 404
@@ -1010,9 +1012,9 @@ class SkillExecutions(Resource):
         *,
         options: CallOptions | None = None,
     ) -> SkillExecutionOutputResponse:
-        """Get the address of what a run of a skill gave.
+        """Get the download URL of the output of an execution.
 
-        JSON. The address opens it for 5 minutes.
+        The output is JSON. The URL is valid for 5 minutes.
 
         Raises:
             ApiError: 404
@@ -1038,7 +1040,7 @@ class SkillVersions(Resource):
     ) -> SkillVersionListResponse:
         """List the versions of a skill, newest first.
 
-        Those that were proved, with their scripts. An addition of this server.
+        Verified versions with their scripts. Extension of this server.
 
         Raises:
             ApiError: 404
@@ -1054,7 +1056,7 @@ class SkillVersions(Resource):
 
 
 class Skills(Resource):
-    """Skills: tasks that were learnt once and run as functions."""
+    """Skills: tasks that an agent did once and that run as functions."""
 
     @cached_property
     def executions(self) -> SkillExecutions:
@@ -1080,9 +1082,9 @@ class Skills(Resource):
         """List skills, newest first.
 
         Args:
-            page_size: Rows of a page. 1 to 100. Default: 10.
-            page_number: Which page, counted from 1. 1 to 1000000000. Default: 1.
-            query: Words to look for. At most 100 characters.
+            page_size: Items per page. 1 to 100. Default: 10.
+            page_number: Page number, starting at 1. 1 to 1000000000. Default: 1.
+            query: Words to search for. At most 100 characters.
             from_date: ISO 8601.
             to_date: ISO 8601.
 
@@ -1118,22 +1120,22 @@ class Skills(Resource):
         secrets: Mapping[str, str] | None | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> CreateSkillResponse:
-        """Have a skill made.
+        """Create a skill.
 
-        Answers at once: poll the skill until its status is `finished`, or `failed` with a reason.
-        An agent does the task once (`recording`); a model writes a script of that, which is run
-        again with the same values to prove it (`generating`). So what the task does is done at
-        least twice. One skill is made at a time.
+        Responds immediately: poll the skill until its status is `finished`, or `failed` with a
+        reason. An agent does the task once (`recording`). Then a model writes a script, and a test
+        run verifies it with the same values (`generating`). The task is therefore done at least
+        twice. A project can create one skill at a time.
 
         Args:
             goal: At most 1000 characters.
-            agent_prompt: What the agent is told that shows how it is done, with example values.
-                10 to 50000 characters.
+            agent_prompt: Instructions for the agent that demonstrates the task, with example
+                values. 10 to 50000 characters.
             title: At most 100 characters.
             description: At most 1000 characters.
-            llm: Name of the model; else the default one.
-            profile_id: Profile that it is shown and run with.
-            secrets: Values by name or by host: scripts and models know the names alone.
+            llm: Name of the model; default: the server's default model.
+            profile_id: Profile for the demonstration and for runs.
+            secrets: Secret values by name or host. Scripts and models see only the names.
 
         Raises:
             ApiError: 400, 402, 404, 429
@@ -1198,14 +1200,14 @@ class Skills(Resource):
         is_public: bool | None | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> SkillResponse:
-        """Change what is said of a skill, whether it is enabled, and who sees it.
+        """Update a skill.
 
         Args:
             title: At most 100 characters.
             description: At most 1000 characters.
-            domains: Hosts that its runs are limited to; an empty list takes that back. At most
-                100 items.
-            is_public: Whether all projects of this server see it.
+            domains: Hosts that runs are restricted to; an empty list removes the restriction.
+                At most 100 items.
+            is_public: Visible to all projects of this server.
 
         Raises:
             ApiError: 400, 403, 404
@@ -1228,7 +1230,7 @@ class Skills(Resource):
         )
 
     def cancel(self, skill_id: str, *, options: CallOptions | None = None) -> SkillResponse:
-        """Stop the making of a skill, or of a new version of it.
+        """Cancel the generation of a skill or of a new version.
 
         Raises:
             ApiError: 400, 404
@@ -1248,7 +1250,7 @@ class Skills(Resource):
         *,
         options: CallOptions | None = None,
     ) -> SkillResponse:
-        """Go back to a skill's version before.
+        """Restore the previous version of a skill.
 
         Raises:
             ApiError: 400, 404
@@ -1275,16 +1277,16 @@ class Skills(Resource):
     ) -> ExecuteSkillResponse:
         """Run a skill.
 
-        Runs the script of the current version, without a model, and answers when it has ended. A
-        run that failed is answered with `success` false and says why. It goes on when the caller
-        leaves: its output is under the executions then. Takes `Idempotency-Key`.
+        Runs the script of the current version without a model, and responds when it has ended. A
+        failed run has `success` false and the reason in `error`. The run continues if the caller
+        disconnects: list the executions to get its output. Accepts `Idempotency-Key`.
 
         Args:
-            session_id: An idle session that it is run in; else one of its own.
-            profile_id: Profile of its own session; else that of the skill.
-            secrets: Values by name or by host: scripts and models know the names alone.
-            auto_heal: Where the script fails, have an agent do it and make a new version of
-                that, after this answer. Default: true.
+            session_id: Idle session to run in; default: a new session.
+            profile_id: Profile of the new session; default: the profile of the skill.
+            secrets: Secret values by name or host. Scripts and models see only the names.
+            auto_heal: If the script fails, let an agent do the task and create a new version,
+                after this response. Default: true.
 
         Raises:
             ApiError: 400, 402, 404, 409, 429
@@ -1316,16 +1318,16 @@ class Skills(Resource):
         secrets: Mapping[str, str] | None | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> RefineSkillResponse:
-        """Have a skill made better.
+        """Improve a skill.
 
-        Answers at once. A model changes the script as the feedback says, and it is run again to
-        prove it. Until then, and when that fails, the version before is run.
+        Responds immediately. A model changes the script according to the feedback, and a test run
+        verifies it. Until then, and if that fails, the previous version stays current.
 
         Args:
             feedback: 10 to 50000 characters.
             test_output: At most 50000 characters.
             test_logs: At most 50000 characters.
-            secrets: Values by name or by host: scripts and models know the names alone.
+            secrets: Secret values by name or host. Scripts and models see only the names.
 
         Raises:
             ApiError: 400, 402, 404, 429
@@ -1360,12 +1362,12 @@ class MarketplaceSkills(Resource):
         to_date: datetime | str | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> Pages[MarketplaceSkillListResponse, MarketplaceSkillResponse]:
-        """List skills that projects of this server have made public, newest first.
+        """List published skills of this server, newest first.
 
         Args:
-            page_size: Rows of a page. 1 to 100. Default: 10.
-            page_number: Which page, counted from 1. 1 to 1000000000. Default: 1.
-            query: Words to look for. At most 100 characters.
+            page_size: Items per page. 1 to 100. Default: 10.
+            page_number: Page number, starting at 1. 1 to 1000000000. Default: 1.
+            query: Words to search for. At most 100 characters.
             from_date: ISO 8601.
             to_date: ISO 8601.
 
@@ -1393,7 +1395,7 @@ class MarketplaceSkills(Resource):
         *,
         options: CallOptions | None = None,
     ) -> MarketplaceSkillResponse:
-        """Read a public skill, by its slug or id.
+        """Read a public skill by slug or id.
 
         Raises:
             ApiError: 404
@@ -1408,9 +1410,10 @@ class MarketplaceSkills(Resource):
         )
 
     def clone(self, skill_id: str, *, options: CallOptions | None = None) -> SkillResponse:
-        """Make a public skill one's own.
+        """Clone a public skill.
 
-        A copy of its current version: what its owner changes later does not change it.
+        Copies the current version into the project. Later changes by the owner do not affect the
+        copy.
 
         Raises:
             ApiError: 400, 404
@@ -1437,15 +1440,15 @@ class MarketplaceSkills(Resource):
     ) -> ExecuteSkillResponse:
         """Run a public skill.
 
-        In a session of the caller's project, without a model, as the skill is now. It is healed by
-        its owner alone.
+        Runs the current version in a session of the caller's project, without a model. Only the
+        owner's runs repair a failing skill.
 
         Args:
-            session_id: An idle session that it is run in; else one of its own.
-            profile_id: Profile of its own session; else that of the skill.
-            secrets: Values by name or by host: scripts and models know the names alone.
-            auto_heal: Where the script fails, have an agent do it and make a new version of
-                that, after this answer. Default: true.
+            session_id: Idle session to run in; default: a new session.
+            profile_id: Profile of the new session; default: the profile of the skill.
+            secrets: Secret values by name or host. Scripts and models see only the names.
+            auto_heal: If the script fails, let an agent do the task and create a new version,
+                after this response. Default: true.
 
         Raises:
             ApiError: 400, 402, 404, 409, 429
@@ -1468,7 +1471,7 @@ class MarketplaceSkills(Resource):
 
 
 class Marketplace(Resource):
-    """Skills that others have made public."""
+    """Skills that projects of this server have published."""
 
     @cached_property
     def skills(self) -> MarketplaceSkills:

@@ -116,12 +116,12 @@ SkillsGenerationStatus: TypeAlias = (
 )
 
 SupportedLLMs: TypeAlias = str
-"""Name of a language model that the server has."""
+"""Name of a language model of the server."""
 
 TaskStatus: TypeAlias = Literal["created", "started", "finished", "failed", "stopped"] | str
 
 TaskUpdateAction: TypeAlias = Literal["stop", "stop_task_and_session", "pause", "resume"] | str
-"""`stop_task_and_session` also ends the session; `pause` holds the task up before its next action, `resume` lets it go on."""
+"""`stop_task_and_session` also ends the session; `pause` stops the task before its next action, `resume` continues it."""
 
 
 class CreateSkillResponse(Model):
@@ -172,7 +172,7 @@ class MarketplaceSkillResponse(Model):
     parameters: list[ParameterSchema]
 
     secrets: list[str]
-    """Names of the secrets that its script types: each run needs them."""
+    """Names of the secrets that the script types; every run must provide them."""
 
     output_schema: dict[str, Any]
 
@@ -236,10 +236,10 @@ class SessionItemView(Model):
     keep_alive: bool
 
     proxy_used_mb: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     proxy_cost: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
 
 class SessionListResponse(Model):
@@ -253,19 +253,21 @@ class SessionListResponse(Model):
 
 
 class SessionSettings(Model):
-    """The session that is made for this task. Without `proxyCountryCode` it has no proxy."""
+    """Settings of the session that is created for this task. Without `proxyCountryCode` it has
+    no proxy.
+    """
 
     profile_id: str | None | NotGiven = NOT_GIVEN
-    """Profile whose state the browser starts with."""
+    """Profile that provides the initial state of the browser."""
 
     proxy_country_code: ProxyCountryCode | None | NotGiven = NOT_GIVEN
-    """Country of the proxy. Left out: the server's default. Null: no proxy."""
+    """Country of the proxy. If omitted, the server's default; null for no proxy."""
 
     browser_screen_width: int | None | NotGiven = NOT_GIVEN
-    """In pixels. 320 to 6144."""
+    """Width in pixels. 320 to 6144."""
 
     browser_screen_height: int | None | NotGiven = NOT_GIVEN
-    """In pixels. 320 to 3456."""
+    """Height in pixels. 320 to 3456."""
 
     enable_recording: bool | NotGiven = NOT_GIVEN
     """Default: false."""
@@ -297,10 +299,10 @@ class SessionView(Model):
     """Default: true."""
 
     proxy_used_mb: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     proxy_cost: Decimal
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
 
 class ShareView(Model):
@@ -395,7 +397,7 @@ class SkillResponse(Model):
     """ISO 8601."""
 
     secrets: list[str]
-    """Names of the secrets that its script types: each run needs them."""
+    """Names of the secrets that the script types; every run must provide them."""
 
     current_version: int | None
 
@@ -406,12 +408,12 @@ class SkillResponse(Model):
     """ISO 8601."""
 
     code: str | None = None
-    """Base64."""
+    """The script, base64-encoded."""
 
     cloned_from_skill_id: str | None = None
 
     reason: str | None = None
-    """Why it failed, or the last try to change it did."""
+    """Why the skill, or the last attempt to change it, failed."""
 
     created_at: datetime
     """ISO 8601."""
@@ -434,7 +436,7 @@ class SkillVersionView(Model):
     output_schema: dict[str, Any]
 
     code: str
-    """Base64."""
+    """The script, base64-encoded."""
 
     started_at: datetime
     """ISO 8601."""
@@ -477,10 +479,10 @@ class TaskItemView(Model):
     agent_version: str | None = None
 
     browser_use_version: str | None = None
-    """`agent_version` by the name that older clients read."""
+    """Same as `agent_version`, for older clients."""
 
     end_reason: str | None = None
-    """In words, why it ended without success. An addition of this server."""
+    """Why the task ended without success. Extension of this server."""
 
     is_success: bool | None = None
 
@@ -489,7 +491,7 @@ class TaskItemView(Model):
     judge_verdict: bool | None = None
 
     cost: Decimal | None = None
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     suggestions: list[dict[str, Any]] | None = None
 
@@ -522,7 +524,7 @@ class TaskStatusView(Model):
     status: TaskStatus
 
     output: str | None = None
-    """JSON as text where `structured_output` was asked for."""
+    """Text; JSON if `structured_output` was requested."""
 
     finished_at: datetime | None = None
     """ISO 8601."""
@@ -530,7 +532,7 @@ class TaskStatusView(Model):
     is_success: bool | None = None
 
     cost: Decimal | None = None
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
 
 class TaskStepView(Model):
@@ -583,10 +585,10 @@ class TaskView(Model):
     agent_version: str | None = None
 
     browser_use_version: str | None = None
-    """`agent_version` by the name that older clients read."""
+    """Same as `agent_version`, for older clients."""
 
     end_reason: str | None = None
-    """In words, why it ended without success. An addition of this server."""
+    """Why the task ended without success. Extension of this server."""
 
     is_success: bool | None = None
 
@@ -595,14 +597,14 @@ class TaskView(Model):
     judge_verdict: bool | None = None
 
     cost: Decimal | None = None
-    """Decimal number as text."""
+    """Decimal number as a string."""
 
     suggestions: list[dict[str, Any]] | None = None
 
 
 class UploadFilePresignedUrlResponse(Model):
     url: str
-    """POST a multipart form here: all of `fields`, then the file as `file`."""
+    """Target of the multipart POST: all of `fields`, then the file as `file`."""
 
     method: Literal["POST"] | str
 
@@ -611,4 +613,4 @@ class UploadFilePresignedUrlResponse(Model):
     file_name: str
 
     expires_in: int
-    """Seconds."""
+    """Validity in seconds."""

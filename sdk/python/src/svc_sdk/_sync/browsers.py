@@ -1,10 +1,10 @@
 # Written by `bun run gen` from _async/browsers.py. Do not edit.
-"""Browsers with what takes more than one call."""
+"""Helpers for browsers, in addition to the endpoints."""
 
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING
 
 from .._errors import SvcError
 from .._generated import sync
@@ -12,17 +12,21 @@ from .._generated.types import BrowserDownloadFile, BrowserSessionItemView, Brow
 from .._options import CallOptions
 from .files import Files
 
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from .._generated.types import BrowserParams
+
 
 class ConnectedBrowser:
-    """A browser that runs for the caller. It costs until it is stopped: use it in a `with` block, or call `stop()`.
-
-    `cdp_url` is for `connect_over_cdp` of Playwright and the like. It holds a token: keep it secret.
-    """
+    """A running browser. It costs until it is stopped: use it in a `with` block, or call `stop()`."""
 
     def __init__(self, browsers: Browsers, browser: BrowserSessionItemView, cdp_url: str) -> None:
         self.id = browser.id
         self.cdp_url = cdp_url
+        """Address for `connect_over_cdp` of Playwright. It contains a token: keep it secret."""
         self.live_url = browser.live_url
+        """Web page that shows the browser. Anyone who has this address can control the browser."""
         self._browsers = browsers
 
     def stop(self) -> BrowserSessionView:
@@ -36,19 +40,20 @@ class ConnectedBrowser:
 
 
 class Browsers(sync.Browsers):
-    def connect(self, **params: Any) -> ConnectedBrowser:
-        """Starts a browser for Playwright or anything else that speaks CDP. Takes what `create` takes."""
+    def connect(self, **params: Unpack[BrowserParams]) -> ConnectedBrowser:
+        """Starts a browser for Playwright or another CDP client. Takes the arguments of `create`."""
         browser = self.create(**params)
         if browser.cdp_url:
             return ConnectedBrowser(self, browser, browser.cdp_url)
         self.stop(browser.id)
-        raise SvcError("unavailable", "The server told no CDP address for the browser")
+        raise SvcError("unavailable", "The server started a browser but sent no CDP address")
 
     def stop(self, session_id: str, *, options: CallOptions | None = None) -> BrowserSessionView:
+        """Stops a browser and saves its profile. Stopping it again has no effect."""
         return self.update(session_id, action="stop", options=options)
 
     def download(self, session_id: str, path: str, target: str | os.PathLike[str], *, timeout: float = 3600) -> None:
-        """Writes what a page of the browser downloaded to a file of this machine. `path` is as the list has it."""
+        """Saves a file that a page of the browser has downloaded. `path` is the path in `downloads.list`, `target` a local path."""
 
         def find() -> BrowserDownloadFile | None:
             for file in self.downloads.list(session_id, include_urls=True, limit=100):
@@ -56,4 +61,4 @@ class Browsers(sync.Browsers):
                     return file
             return None
 
-        Files(self._http).download(find, target, timeout)
+        Files(self._http).download(find, path, target, timeout)

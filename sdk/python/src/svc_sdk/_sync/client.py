@@ -1,16 +1,15 @@
 # Written by `bun run gen` from _async/client.py. Do not edit.
-"""The client: resources of the API with helpers of our own where one call is not enough."""
+"""The client: all resources of the API, and the helpers that need more than one call."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .._protocol import Limits
 from .http import Http
 from .run import Runner
-from .sessions import Sessions, SessionEvent
+from .sessions import Sessions
 
 if TYPE_CHECKING:
     import ssl
@@ -24,15 +23,15 @@ class Svc(Runner):
     """A client of the platform.
 
     Args:
-        api_key: Default: SVC_API_KEY of the environment.
-        base_url: Address of the server, with or without `/api/v3`. Default: SVC_BASE_URL.
-        timeout: Seconds that one attempt may take, with its answer.
-        total_timeout: Seconds that a call may take with all its attempts.
-        max_retries: Further attempts when the server is busy or cannot be reached.
-        ssl_context: Whom to trust. Default: the authorities of the system.
+        api_key: Default: the environment variable SVC_API_KEY.
+        base_url: Address of the server, with or without `/api/v3`. Default: the environment variable SVC_BASE_URL.
+        timeout: Seconds that one attempt may take, including the response body.
+        total_timeout: Seconds that a call may take with all its retries.
+        max_retries: Retries when the server is busy or cannot be reached.
+        ssl_context: Settings of TLS. Default: certificates are checked against the authorities of the system.
 
     Raises:
-        ConfigurationError: There is no key or no address.
+        ConfigurationError: The key or the address is missing or invalid.
     """
 
     def __init__(
@@ -70,14 +69,8 @@ class Svc(Runner):
 
         return V2(self._http)
 
-    def stream(self, task: str, **params: Any) -> Iterator[SessionEvent]:
-        """Has an agent do a task, and tells what happens until the session has ended. Takes what `sessions.create` takes."""
-        session = self.sessions.create(task=task, **params)
-        for event in self.sessions.stream(session.id):
-            yield event
-
     def close(self) -> None:
-        """Closes connections that are kept for later calls."""
+        """Closes idle connections."""
         if "transport" in vars(self._http):
             self._http.transport.close()
 

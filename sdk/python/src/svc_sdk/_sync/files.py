@@ -1,5 +1,5 @@
 # Written by `bun run gen` from _async/files.py. Do not edit.
-"""Files of this machine, streamed to signed addresses and from them."""
+"""Streams local files to and from signed URLs."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class Files:
         content_type: str,
         timeout: float,
     ) -> str:
-        """Each attempt has an address of its own: addresses expire."""
+        """Each attempt asks for a new signed URL, since they expire."""
         where = path or ("" if isinstance(source, bytes) else Path(source).name)
         if not where:
-            raise TypeError("path is needed for content that is not a file")
+            raise TypeError("path is required when the source is not a file path")
         body = Body(source if isinstance(source, bytes) else Path(source))
         folder, slash, name = where.rpartition("/")
         wanted = FileUploadItem(name=name, content_type=content_type)
@@ -57,8 +57,8 @@ class Files:
         limits: CallOptions = {"timeout": timeout, "total_timeout": timeout}
         return self._http.repeat(attempt, is_repeatable=True, options=limits)
 
-    def download(self, find: Callable[[], Remote | None], target: str | os.PathLike[str], timeout: float) -> None:
-        """`find` gives a fresh address each time. What was there under `target` is replaced when the file is whole."""
+    def download(self, find: Callable[[], Remote | None], path: str, target: str | os.PathLike[str], timeout: float) -> None:
+        """`find` returns a new signed URL for each attempt. An existing file under `target` is replaced when the download is complete."""
         goal = Path(target)
         goal.parent.mkdir(parents=True, exist_ok=True)
         partial = goal.with_name(f"{goal.name}.{os.urandom(4).hex()}.part")
@@ -68,7 +68,7 @@ class Files:
             nonlocal version
             remote = find()
             if remote is None or not remote.url:
-                raise SvcError("not_found", "There is no such file")
+                raise SvcError("not_found", f"File not found: {path}")
             held = partial.stat().st_size if version == remote.last_modified and partial.exists() else 0
             version = remote.last_modified
             headers = {"Range": f"bytes={held}-"} if held else {}
@@ -80,7 +80,7 @@ class Files:
                         file.write(chunk)
             size = partial.stat().st_size
             if size != remote.size:
-                raise ApiConnectionError(f"The file broke off after {size} of {remote.size} bytes")
+                raise ApiConnectionError(f"The download stopped after {size} of {remote.size} bytes")
 
         limits: CallOptions = {"timeout": timeout, "total_timeout": timeout}
         try:

@@ -1,5 +1,5 @@
 # Written by `bun run gen` from _async/http.py. Do not edit.
-"""One call of the API: attempts, timeouts and errors. The key is known here alone."""
+"""Sends the calls of the API: retries, timeouts and errors. Only this file knows the key."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Http:
 
     @cached_property
     def transport(self) -> Transport:
-        """Loaded with the first call."""
+        """Imported with the first call."""
         from .transport import Transport
 
         return Transport(self._ssl_context)
@@ -75,7 +75,7 @@ class Http:
         takes_idempotency_key: bool = False,
         options: CallOptions | None = None,
     ) -> Any:
-        """The answer as that type, which for text is str. Raises ApiError, ApiConnectionError, ApiTimeoutError."""
+        """The response as the type `answer`; str for text. Raises ApiError, ApiConnectionError, ApiTimeoutError."""
         headers = {**self._headers.value, "Accept": "*/*" if answer is str else "application/json"}
         key = (options or {}).get("idempotency_key") or (os.urandom(16).hex() if takes_idempotency_key else None)
         if key:
@@ -109,7 +109,7 @@ class Http:
         return Pages(self, where, answer, jsonable(query or {}), paging, options)
 
     def events(self, where: str, *, query: dict[str, Any] | None = None, options: CallOptions | None = None) -> Iterator[ServerEvent]:
-        """Server-sent events, over as many connections as it takes. Ends after the event `end`."""
+        """Server-sent events. Connects again when the connection is lost. Ends after the event `end`."""
         asked: dict[str, Any] = jsonable(query or {})
         last_id: str | None = asked.pop("lastEventId", None)
         url = url_of(self.base_url, where, asked)
@@ -139,7 +139,7 @@ class Http:
                         raise
             failures += 1
             if failures > MAX_FAILURES:
-                raise ApiConnectionError("The stream was lost again and again")
+                raise ApiConnectionError(f"The stream was lost {MAX_FAILURES} times without an event")
             sleep(reader.retry)
             reader = EventReader()
 
@@ -150,7 +150,10 @@ class Http:
         is_repeatable: bool,
         options: CallOptions | None = None,
     ) -> T:
-        """Runs `attempt`, which is told until when, for as long and as often as the call may take."""
+        """Runs `attempt` until it succeeds or the timeouts and retries of the call are used up.
+
+        `attempt` gets its deadline on the clock of `now`.
+        """
         timeout, total, retries = Limits(**{**self._limits._asdict(), **_own(options)})
         end = now() + total
         tries = 0
@@ -174,7 +177,7 @@ def _own(options: CallOptions | None) -> dict[str, Any]:
 
 
 class _Secret:
-    """Headers that no repr shows."""
+    """Headers that `repr` does not show."""
 
     def __init__(self, value: dict[str, str]) -> None:
         self.value = value

@@ -1,5 +1,5 @@
 # Written by `bun run gen` from _async/resource.py. Do not edit.
-"""What the resources of the API are made of."""
+"""Base classes of resources and lists."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ T = TypeVar("T")
 
 
 class Resource:
-    """Methods that share a client."""
+    """A group of endpoints."""
 
     def __init__(self, http: Http) -> None:
         self._http = http
 
 
 class Pages(Generic[R, T]):
-    """A list. Iterate over it for all rows, which are asked for page by page; `page()` is one page as the API answers it.
+    """A list. `page()` gets one page; iterate over it to get all rows, whose pages are loaded as needed.
 
-    Rows that come by id are the newest first, unless `after` says where to begin.
+    Messages of a session are iterated from newest to oldest, or with `after` from oldest to newest.
     """
 
     def __init__(self, http: Http, where: str, answer: type[R], query: dict[str, Any], paging: Paging, options: Any) -> None:
@@ -39,10 +39,11 @@ class Pages(Generic[R, T]):
         self._options = options
 
     def page(self) -> R:
+        """The requested page, as the API returns it."""
         return self._load(self._query)
 
     def pages(self) -> Iterator[R]:
-        """Page by page, from the one that was asked for."""
+        """Yields pages, starting with the requested one."""
         query: dict[str, Any] | None = self._query
         while query is not None:
             page = self._load(query)

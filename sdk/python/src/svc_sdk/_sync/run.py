@@ -1,18 +1,25 @@
 # Written by `bun run gen` from _async/run.py. Do not edit.
-"""A task from its words to its result."""
+"""Runs a task and waits for its result."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar, overload
+from collections.abc import Iterator, Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from .._generated import sync
 from .._generated.types import SessionResponse
-from .._result import PydanticModel, RunResult, output_of, schema_of
-from .sessions import FOUR_HOURS, Sessions
+from .._models import NOT_GIVEN, NotGiven
+from .._result import PydanticModel, RunResult, output_of, question_failure, schema_of
 from .runtime import now
+from .sessions import FOUR_HOURS, Sessions, SessionEvent
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from .._generated.types import TaskParams
 
 M = TypeVar("M", bound=PydanticModel)
+OnQuestion = Callable[[str, SessionResponse], str]
 
 
 class Runner(sync.V3):
@@ -22,9 +29,10 @@ class Runner(sync.V3):
         task: str,
         *,
         schema: type[M],
-        on_question: Callable[[str], str] | None = None,
+        on_question: OnQuestion | None = None,
         timeout: float = FOUR_HOURS,
-        **params: Any,
+        interval: float = 2.0,
+        **params: Unpack[TaskParams],
     ) -> RunResult[M]: ...
     @overload
     def run(
@@ -32,9 +40,10 @@ class Runner(sync.V3):
         task: str,
         *,
         schema: Mapping[str, Any],
-        on_question: Callable[[str], str] | None = None,
+        on_question: OnQuestion | None = None,
         timeout: float = FOUR_HOURS,
-        **params: Any,
+        interval: float = 2.0,
+        **params: Unpack[TaskParams],
     ) -> RunResult[Any]: ...
     @overload
     def run(
@@ -42,38 +51,64 @@ class Runner(sync.V3):
         task: str,
         *,
         schema: None = None,
-        on_question: Callable[[str], str] | None = None,
+        on_question: OnQuestion | None = None,
         timeout: float = FOUR_HOURS,
-        **params: Any,
+        interval: float = 2.0,
+        **params: Unpack[TaskParams],
     ) -> RunResult[str]: ...
     def run(
         self,
         task: str,
         *,
         schema: Any = None,
-        on_question: Callable[[str], str] | None = None,
+        on_question: OnQuestion | None = None,
         timeout: float = FOUR_HOURS,
-        **params: Any,
+        interval: float = 2.0,
+        **params: Unpack[TaskParams],
     ) -> RunResult[Any]:
-        """Has an agent do a task, and waits for what comes of it.
+        """Runs a task with an agent and waits for the result.
 
         Args:
             task: What to do.
-            schema: What the output is to look like: a class of pydantic, or plain JSON Schema.
-            on_question: Answers what the agent asks. Without it a question ends the run.
-            timeout: Seconds until the wait is given up; the session goes on.
-            params: What `sessions.create` takes besides.
+            schema: Form of the output: a class of pydantic, or JSON Schema. Without it the output is text.
+            on_question: Answers a question of the agent. Without it, a question ends the run with TaskFailedError.
+            timeout: Seconds to wait at most.
+            interval: Seconds between two requests, at most.
+            params: Further arguments of `sessions.create`.
 
         Raises:
-            TaskFailedError: The task was not done.
-            ApiTimeoutError: It takes too long.
+            TaskFailedError: The agent did not do the task, or asks a question that nobody answers.
+            ApiTimeoutError: The task takes longer than `timeout`; the session continues.
         """
         sessions = Sessions(self._http)
         end = now() + timeout
-        asked = {} if schema is None else {"output_schema": schema_of(schema)}
-        session: SessionResponse = sessions.create(task=task, **asked, **params)
+        output_schema = NOT_GIVEN if schema is None else schema_of(schema)
+        session = sessions.create(task=task, output_schema=output_schema, **params)
         while True:
-            session = sessions.wait(session.id, timeout=end - now())
-            if session.question is None or on_question is None:
+            session = sessions.wait(session.id, timeout=max(0.0, end - now()), interval=interval)
+            if session.question is None:
                 return RunResult(output_of(session, schema), session)
-            sessions.create(session_id=session.id, task=on_question(session.question))
+            if on_question is None:
+                raise question_failure(session.question, session)
+            sessions.create(session_id=session.id, task=on_question(session.question, session))
+
+    def stream(
+        self,
+        task: str,
+        *,
+        output_schema: Mapping[str, Any] | NotGiven = NOT_GIVEN,
+        **params: Unpack[TaskParams],
+    ) -> Iterator[SessionEvent]:
+        """Runs a task with an agent and yields what happens until the task has ended. In a session that exists, only what is new.
+
+        Args:
+            task: What to do.
+            output_schema: Form of the output, as JSON Schema.
+            params: Further arguments of `sessions.create`.
+        """
+        sessions = Sessions(self._http)
+        existing = params.get("session_id")
+        last = sessions.last_message(existing) if existing else None
+        session = sessions.create(task=task, output_schema=output_schema, **params)
+        for event in sessions.stream(session.id, after=last.id if last else None, until="idle"):
+            yield event

@@ -1,4 +1,4 @@
-"""What waiting is here. Loads nothing: `http.client` takes longer than all the rest of the SDK."""
+"""Time, errors and parallel work with threads. Imports nothing large: `http.client` takes longer than the rest of the SDK."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ now = time.monotonic
 
 
 def problem_of(error: Exception, timeout: float) -> SvcError | None:
-    """What went wrong on the way, in words of ours; None for what is a bug."""
+    """Turns an error of the connection into an error of the SDK; None for any other error."""
     if isinstance(error, SvcError):
         return error
     if isinstance(error, TimeoutError):
-        return ApiTimeoutError(f"No answer within {timeout:g} s")
+        return ApiTimeoutError(f"The server did not answer within {timeout:g} s")
     if isinstance(error, OSError) or type(error).__module__ == "http.client":
         return ApiConnectionError(f"The server cannot be reached, or the connection was lost ({type(error).__name__})")
     return None
 
 
 def in_parallel(items: Iterable[T], work: Callable[[T], R], workers: int) -> list[R]:
-    """Results in the order of the items. The first error ends it."""
+    """Runs `work` for some items at a time. Returns the results in the order of the items; the first error stops it."""
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(workers) as pool:

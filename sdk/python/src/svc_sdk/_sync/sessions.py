@@ -1,5 +1,5 @@
 # Written by `bun run gen` from _async/sessions.py. Do not edit.
-"""Sessions with what takes more than one call: following them and waiting for them."""
+"""Helpers for sessions, in addition to the endpoints: following and waiting."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FOUR_HOURS = 4 * 60 * 60.0
 
 
 class SessionEvent(NamedTuple):
-    """What happens in a session. `session` comes first, and whenever the session is different."""
+    """One event of a session. The first is `session`, which comes again after each change of the session."""
 
     type: Literal["session", "message"]
     session: SessionResponse | None
@@ -25,27 +25,35 @@ class SessionEvent(NamedTuple):
 
 
 class Sessions(sync.Sessions):
-    def stream(self, session_id: str, *, after: str | None = None, options: CallOptions | None = None) -> Iterator[SessionEvent]:
-        """Follows a session until it has ended. A lost connection is taken up again behind the last message.
+    def stream(
+        self,
+        session_id: str,
+        *,
+        after: str | None = None,
+        until: Literal["ended", "idle"] = "ended",
+        options: CallOptions | None = None,
+    ) -> Iterator[SessionEvent]:
+        """Yields the events of a session until it ends. After a lost connection the stream continues after the last message.
 
         Args:
-            after: Id of a message: the stream begins behind it.
+            after: Id of a message: the stream starts after it.
+            until: `idle` also ends the stream when the session waits for another task.
         """
-        for event in self.stream_events(session_id, last_event_id=after or NOT_GIVEN, options=options):
+        for event in self.stream_events(session_id, last_event_id=after or NOT_GIVEN, until=until, options=options):
             if event.event == "session":
                 yield SessionEvent("session", SessionResponse.from_json(event.data), None)
             elif event.event == "message":
                 yield SessionEvent("message", None, MessageResponse.from_json(event.data))
 
     def wait(self, session_id: str, *, timeout: float = FOUR_HOURS, interval: float = 2.0) -> SessionResponse:
-        """Waits until a session has nothing more to do (idle, stopped, timed_out or error) or asks a question.
+        """Waits until a session is idle, stopped, timed_out or error, or asks a question.
 
         Args:
-            timeout: Seconds until the wait is given up.
-            interval: Seconds between two looks, at most.
+            timeout: Seconds to wait at most.
+            interval: Seconds between two requests, at most.
 
         Raises:
-            ApiTimeoutError: It takes too long; the session goes on.
+            ApiTimeoutError: The wait takes longer than `timeout`; the session continues.
         """
         end = now() + timeout
         delay = min(0.25, interval)
@@ -57,3 +65,8 @@ class Sessions(sync.Sessions):
                 raise ApiTimeoutError(f"The session is still {session.status} after {timeout:g} s")
             sleep(delay)
             delay = min(interval, delay * 1.5)
+
+    def last_message(self, session_id: str) -> MessageResponse | None:
+        """The newest message of a session; None when it has none."""
+        messages = (self.messages.list(session_id, limit=1).page()).messages
+        return messages[-1] if messages else None

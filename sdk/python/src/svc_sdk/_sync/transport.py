@@ -1,6 +1,6 @@
-"""HTTP for callers without an event loop, by `http.client`: connections are kept, certificates checked, proxies used.
+"""HTTP without an event loop, over `http.client`, with keep-alive, TLS and proxies.
 
-Safe for threads: each connection belongs to one call at a time.
+Thread-safe: a connection belongs to one call at a time.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ from .runtime import now
 
 CHUNK = 256 * 1024
 KEEP_ALIVE = 15.0
-"""Seconds after which a connection that is not used is not trusted any more."""
+"""Seconds after which an idle connection is not used again."""
+
 
 class Stream:
-    """An answer whose body is read in pieces."""
+    """A response whose body is read in pieces."""
 
     def __init__(self, transport: Transport, key: str, connection: http.client.HTTPConnection, answer: http.client.HTTPResponse) -> None:
         self.status = answer.status
@@ -35,7 +36,7 @@ class Stream:
         self._answer = answer
 
     def chunks(self, *, until: float | None = None, silence: float = 60.0) -> Iterator[bytes]:
-        """Pieces of the body. `until` is the time when all of it must be there, `silence` how long nothing may come."""
+        """Yields the body. `until` is the deadline of the whole body, `silence` the seconds to wait for the next piece."""
         while True:
             left = silence if until is None else min(silence, until - now())
             if left <= 0:
@@ -62,7 +63,7 @@ class Stream:
 
 
 class _Head:
-    """The head of an answer. `http.client` takes the end of the connection for its end."""
+    """Reads the head of a response. `http.client` alone treats a connection that ends within the head as its end."""
 
     def __init__(self, reader: io.BufferedIOBase) -> None:
         self._reader = reader
@@ -70,7 +71,7 @@ class _Head:
     def readline(self, limit: int = -1) -> bytes:
         line = self._reader.readline(limit)
         if not line.endswith(b"\n") and len(line) != limit:
-            raise http.client.RemoteDisconnected("The answer broke off")
+            raise http.client.RemoteDisconnected("The connection was closed within the head of the response")
         return line
 
     def close(self) -> None:
@@ -86,7 +87,7 @@ class _Answer(http.client.HTTPResponse):
         try:
             super().begin()
         finally:
-            # It is None where the answer was closed at once.
+            # None when the response has no body.
             if self.fp is not None:
                 self.fp = reader
 
@@ -131,7 +132,7 @@ class Transport:
             for chunk in body.chunks(CHUNK):
                 connection.send(chunk)
         except (BrokenPipeError, ConnectionResetError):
-            # The server may have refused before it had it all: its answer tells.
+            # The server may refuse before it has read the whole body: the response has the reason.
             pass
 
     def _connected(self, url: str, proxy: Proxy | None) -> http.client.HTTPConnection:
@@ -179,14 +180,14 @@ def _socket_of(connection: http.client.HTTPConnection) -> socket.socket | None:
 
 
 def _limit(connection: http.client.HTTPConnection, until: float) -> None:
-    """The socket is gone where the server closes after its answer: that is in the buffer then."""
+    """Sets the timeout of the socket, unless the server has closed it: the response is in the buffer then."""
     held = _socket_of(connection)
     if held is not None:
         held.settimeout(max(0.001, until - now()))
 
 
 def _is_open(connection: http.client.HTTPConnection) -> bool:
-    """Nobody speaks before being asked: what can be read is the other side's goodbye."""
+    """An idle connection that has something to read was closed by the server."""
     try:
         return not select.select([connection.sock], [], [], 0)[0]
     except ValueError:

@@ -1,8 +1,8 @@
 /**
- * What a run tells, as it is kept: messages, steps with pictures, counters. Everything is written before the run goes on, but
- * for pictures, which are stored beside it.
+ * Writes the events of a run to the records: messages, steps, counters. Each event is written before the run continues, except
+ * screenshots, which are stored in the background.
  */
-import type { RunEvent, RunResult, ReportedCall } from "../../../agent/loop/assignment.ts";
+import type { ReportedCall, RunEvent, RunResult } from "../../../agent/loop/assignment.ts";
 import { log } from "../../../lib/log.ts";
 import { shorten } from "../../../lib/shorten.ts";
 import type { Picture, Usage } from "../../../models/model.ts";
@@ -19,7 +19,7 @@ import type { TaskRecord } from "../../store/records/task-rows.ts";
 import type { TaskRecords } from "../../store/records/tasks.ts";
 import type { Outbox } from "../../webhooks/outbox.ts";
 import type { Feed } from "../sessions/feed.ts";
-import { inFields } from "./endings.ts";
+import { withApiFieldNames } from "./endings.ts";
 
 export interface Records {
   readonly database: Database;
@@ -34,12 +34,12 @@ export interface Records {
   readonly outbox: Outbox;
 }
 
-/** Dollars of the models as billionths, in which sums are exact. */
+/** USD to nano-USD. */
 function nano(usd: number): number {
   return Math.round(usd * 1e9);
 }
 
-/** Tools that work on files of the workspace, and those that think rather than act. */
+/** Message types by tool; other tools are browser actions. */
 const FILE_TOOLS: ReadonlySet<string> = new Set(["list_files", "read_file", "write_file"]);
 const TYPES: Readonly<Record<string, string>> = {
   script: "code_execution",
@@ -48,18 +48,18 @@ const TYPES: Readonly<Record<string, string>> = {
   done: "planning",
 };
 
-/** Characters of one message. */
+/** Most characters of a message and of a summary. */
 const MAX_DATA = 100_000;
 const MAX_SUMMARY = 500;
 
-/** One step while it goes on. */
+/** The current step. */
 interface OpenStep {
   thoughts: string[];
   actions: string[];
   results: string[];
 }
 
-export class Teller {
+export class ProgressWriter {
   readonly #records: Records;
   readonly #task: TaskRecord;
   readonly #allowance: Allowance | undefined;
@@ -71,7 +71,7 @@ export class Teller {
   #costNano = 0;
   #step: OpenStep = { thoughts: [], actions: [], results: [] };
 
-  /** `allowance` is looked up anew after each step. */
+  /** `allowance` is refreshed after each step. */
   constructor(records: Records, task: TaskRecord, allowance?: Allowance) {
     this.#records = records;
     this.#allowance = allowance;
@@ -96,11 +96,11 @@ export class Teller {
         return await this.#stepped(event);
       case "ask":
         return await this.say(
-          { role: "ai", type: "assistant_message", data: event.question, summary: "Waits for an answer" },
+          { role: "ai", type: "assistant_message", data: event.question, summary: "Waiting for an answer" },
           {
             question: cut(event.question, MAX_DATA),
             answer: null,
-            lastStepSummary: cut(`Asks: ${event.question}`, MAX_SUMMARY),
+            lastStepSummary: cut(`Question: ${event.question}`, MAX_SUMMARY),
           },
         );
       case "answered":
@@ -113,12 +113,12 @@ export class Teller {
     }
   }
 
-  /** Pictures are stored. */
+  /** Resolves when all screenshots are stored. */
   async settled(): Promise<void> {
     await Promise.all(this.#storing);
   }
 
-  /** Adds a message and changes the session, both or none. */
+  /** Adds a message and changes the session, in one transaction. */
   async say(message: NewMessage, change: SessionChange = {}): Promise<void> {
     const { database, messages, sessions, feed } = this.#records;
     const { data, summary = "" } = message;
@@ -131,7 +131,7 @@ export class Teller {
   }
 
   async #action({ step, call, summary }: Extract<RunEvent, { kind: "action" }>): Promise<void> {
-    // Before it is done: a run that was cut off here must not be begun again.
+    // Written before the action: a run that is interrupted from here on must not restart.
     if (!this.#hasActed) await this.#records.tasks.change(this.#taskId, { hasActed: true });
     this.#hasActed = true;
     this.#step.actions.push(JSON.stringify({ [call.tool]: call.args }));
@@ -167,7 +167,7 @@ export class Teller {
     feed.changed(this.#sessionId);
   }
 
-  /** What was used since it was last counted. */
+  /** Usage since the last call. */
   #count(usage: Usage) {
     const before = { ...this.#used, costNano: this.#costNano };
     this.#used = usage;
@@ -193,13 +193,13 @@ export class Teller {
   #store(key: string, { bytes }: Picture): void {
     const storing = this.#records.objects
       .put(key, bytes)
-      .catch((error) => log.warn(`session ${this.#sessionId}: a picture could not be kept:`, error))
+      .catch((error) => log.warn(`session ${this.#sessionId}: storing a screenshot failed:`, error))
       .finally(() => this.#storing.delete(storing));
     this.#storing.add(storing);
   }
 
   async #ended(result: RunResult): Promise<void> {
-    const { output, explanation, usage } = inFields(result, this.#allowance?.by);
+    const { output, explanation, usage } = withApiFieldNames(result, this.#allowance?.by);
     const used = this.#count(usage);
     await this.#records.database.transaction((tx) => this.#charge(used, tx));
     const data = output === null || output === undefined ? explanation : textOf(output);
@@ -207,12 +207,12 @@ export class Teller {
   }
 }
 
-/** At most so many characters, as both databases keep them. */
+/** Shortens text and removes what the databases cannot store. */
 function cut(text: string, most: number): string {
   return shorten(text.replaceAll("\0", "").toWellFormed(), most);
 }
 
-/** What a task gave, as v2 and messages have it: text, or JSON as text. */
+/** An output as text: strings unchanged, other values as JSON. */
 export function textOf(output: unknown): string {
   return typeof output === "string" ? output : JSON.stringify(output);
 }

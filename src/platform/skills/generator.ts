@@ -5,22 +5,22 @@
 import type { Recording } from "../../agent/loop/assignment.ts";
 import { asFailure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
-import { recordingOf } from "../agents/runs/scripting.ts";
-import { type GivenSecrets, openGiven } from "../agents/runs/secrets.ts";
+import { loadRecording } from "../agents/runs/scripting.ts";
+import { type SecretValues, unsealSecrets } from "../agents/runs/secrets.ts";
 import type { AgentSessions } from "../agents/sessions/sessions.ts";
 import { Refusal } from "../refusal.ts";
-import type { Making, MakingAsked, Makings } from "../store/jobs/makings.ts";
 import type { Handler } from "../store/jobs/runner.ts";
+import type { GenerationRequest, SkillGeneration, SkillGenerations } from "../store/jobs/skill-generations.ts";
 import type { Secret } from "../store/objects/secret.ts";
 import type { SkillRecord, SkillStatus, SkillVersion } from "../store/records/skills.ts";
 import type { TaskRecord } from "../store/records/task-rows.ts";
 import type { Draft, Fixed } from "./draft.ts";
-import { type Brief, Drafting } from "./generalise.ts";
 import { mechanical } from "./mechanical.ts";
-import { begin, ended, scriptTask, shownTask } from "./work.ts";
+import { type Brief, ScriptWriter } from "./script-writer.ts";
+import { begin, ended, scriptTask, shownTask } from "./skill-tasks.ts";
 
 /** The kind of these jobs. Their payload is the id of the skill. */
-export const MAKE_SKILL = "make_skill";
+export const GENERATE_SKILL = "make_skill";
 
 /** Drafts that a model may hand in. */
 const DRAFTS = 3;
@@ -31,9 +31,9 @@ const MAKING_MS = 20 * 60_000;
 /** How often is looked whether it was cancelled. */
 const LOOK_MS = 500;
 
-export interface MakerSetup {
+export interface GeneratorSetup {
   agents: AgentSessions;
-  makings: Makings;
+  makings: SkillGenerations;
   secret: Secret;
   makingMs?: number | undefined;
 }
@@ -49,7 +49,7 @@ class NotMade extends Error {
 }
 
 /** With the task that proves a draft. */
-interface Underway extends Making {
+interface Underway extends SkillGeneration {
   proof?: string;
 }
 
@@ -59,10 +59,10 @@ interface Shown {
   task: TaskRecord;
 }
 
-export class Maker {
-  readonly #setup: MakerSetup;
+export class SkillGenerator {
+  readonly #setup: GeneratorSetup;
 
-  constructor(setup: MakerSetup) {
+  constructor(setup: GeneratorSetup) {
     this.#setup = setup;
   }
 
@@ -88,7 +88,7 @@ export class Maker {
     }
   };
 
-  async #look({ skillId, startedAt }: Making, over: AbortController): Promise<void> {
+  async #look({ skillId, startedAt }: SkillGeneration, over: AbortController): Promise<void> {
     const { makingMs = MAKING_MS } = this.#setup;
     if (!(await this.#setup.makings.get(skillId))) over.abort(new NotMade("It was cancelled.", "cancelled"));
     if (Date.now() > startedAt + makingMs)
@@ -135,7 +135,7 @@ export class Maker {
 
   async #kept(taskId: string): Promise<Shown> {
     const { tasks, objects } = this.#setup.agents.records;
-    const [task, recording] = await Promise.all([tasks.find(taskId), recordingOf(objects, taskId)]);
+    const [task, recording] = await Promise.all([tasks.find(taskId), loadRecording(objects, taskId)]);
     if (!task || !recording) throw new NotMade("What the agent did is not there any more: its session was purged.");
     return { task, recording };
   }
@@ -151,7 +151,7 @@ export class Maker {
     const { models, commands, records } = this.#setup.agents;
     const { ledger } = records;
     const model = models.open(skill.settings.model ?? models.names[0] ?? "");
-    const drafting = new Drafting(model, commands, brief);
+    const drafting = new ScriptWriter(model, commands, brief);
     let why = "";
     try {
       for (let n = 0; n < DRAFTS; n++) {
@@ -214,7 +214,7 @@ export class Maker {
 
   async #finished(
     skill: SkillRecord,
-    { skillId }: Making,
+    { skillId }: SkillGeneration,
     { number, draft }: { number: number; draft: Draft },
   ): Promise<void> {
     const { agents, makings } = this.#setup;
@@ -233,7 +233,7 @@ export class Maker {
     });
   }
 
-  async #failed(skill: SkillRecord, making: Making, error: unknown): Promise<void> {
+  async #failed(skill: SkillRecord, making: SkillGeneration, error: unknown): Promise<void> {
     const { agents, makings } = this.#setup;
     const { skills, sessions, database } = agents.records;
     const { id } = skill;
@@ -262,7 +262,7 @@ export class Maker {
   async #charge(
     { projectId, settings }: SkillRecord,
     { asked, taskId, proof }: Underway,
-    { spent }: Drafting,
+    { spent }: ScriptWriter,
   ): Promise<void> {
     const { tasks, sessions, ledger, database } = this.#setup.agents.records;
     const costNano = Math.round(spent.costUsd * 1e9);
@@ -277,10 +277,10 @@ export class Maker {
     });
   }
 
-  #secretsOf({ skillId, asked }: Making): GivenSecrets | undefined {
+  #secretsOf({ skillId, asked }: SkillGeneration): SecretValues | undefined {
     const sealed = "secrets" in asked ? (asked.secrets ?? null) : null;
     if (sealed === null) return undefined;
-    return openGiven(this.#setup.secret, skillId, sealed);
+    return unsealSecrets(this.#setup.secret, skillId, sealed);
   }
 }
 
@@ -294,7 +294,7 @@ function goalOf({ goal, title }: SkillRecord): string {
 }
 
 /** What an agent is told that shows the task. */
-function taskOf(skill: SkillRecord, { asked }: Making): string {
+function taskOf(skill: SkillRecord, { asked }: SkillGeneration): string {
   const goal = `It is to show how this is done: ${goalOf(skill)}`;
   const lines = [skill.agentPrompt ?? "", goal];
   if (asked.kind === "heal")
@@ -306,7 +306,7 @@ function taskOf(skill: SkillRecord, { asked }: Making): string {
 }
 
 /** Parameters that callers rely on. */
-function fixedBy(asked: MakingAsked, current: SkillVersion | undefined, task: TaskRecord): Fixed | undefined {
+function fixedBy(asked: GenerationRequest, current: SkillVersion | undefined, task: TaskRecord): Fixed | undefined {
   if (asked.kind === "heal" && current)
     return { parameters: current.parameters, example: asked.params, outputSchema: current.outputSchema };
   if (asked.kind !== "cache") return undefined;

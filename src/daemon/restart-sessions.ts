@@ -1,22 +1,13 @@
 /** Moves the sessions of a home to a new build of the executable: those that are idle are restarted, the others are reported. */
-import { type LaunchOptions, optionName } from "../src/command.ts";
-import { stopIdleDaemon } from "../src/daemon/connect.ts";
-import { describeOptions } from "../src/daemon/launch-options.ts";
-import { isRunning, readState, type SessionState, sessionNames } from "../src/daemon/session-files.ts";
-import { sessionFiles } from "../src/lib/paths.ts";
-import { isAlive } from "../src/lib/process.ts";
+import { type LaunchOptions, type NewBuild, optionName } from "../command.ts";
+import { sessionFiles } from "../lib/paths.ts";
+import { isAlive } from "../lib/process.ts";
+import { stopIdleDaemon } from "./connect.ts";
+import { describeOptions } from "./launch-options.ts";
+import { isRunning, readState, type SessionState, sessionNames } from "./session-files.ts";
 
 /** How long a daemon may take to answer and to end. */
 const STOP_MS = 5_000;
-
-export interface NewBuild {
-  /** The line that runs the new executable. */
-  svc: readonly string[];
-  /** Its build, as daemons write it to their state file. */
-  build: string;
-  /** True for builds whose daemons may be restarted; those of other programs in the same home are left alone. */
-  isOurs: (build: string) => boolean;
-}
 
 /** Restarts the idle sessions of older builds, with their launch options and an empty page. Returns a line about each. */
 export async function restartIdleSessions(home: string, to: NewBuild): Promise<string[]> {

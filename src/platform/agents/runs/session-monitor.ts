@@ -1,18 +1,18 @@
 /**
- * Looks after the sessions of this server: does what was asked of them in the database, ends those whose browser is gone, and
- * lets tasks of silent servers be done by others.
+ * Monitors the sessions of this server by polling the database: executes stop requests and answers, ends sessions whose browser is
+ * gone, and releases the tasks of servers that no longer renew their leases.
  */
 import { log } from "../../../lib/log.ts";
 import type { Fleet } from "../../engine/lifecycle/fleet.ts";
 import type { Jobs } from "../../store/jobs/jobs.ts";
 import type { SessionRecord } from "../../store/records/session-rows.ts";
-import { endOf } from "./endings.ts";
-import type { Records } from "./progress.ts";
+import { endForReason } from "./endings.ts";
+import type { Records } from "./progress-writer.ts";
 import { RUN_TASK, type Runs } from "./runs.ts";
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
-export interface LookoutSetup {
+export interface SessionMonitorSetup {
   node: string;
   fleet: Fleet;
   jobs: Jobs;
@@ -21,48 +21,48 @@ export interface LookoutSetup {
   leaseMs: number;
 }
 
-export class Lookout {
-  readonly #setup: LookoutSetup;
-  #looking: Promise<void> | undefined;
+export class SessionMonitor {
+  readonly #setup: SessionMonitorSetup;
+  #polling: Promise<void> | undefined;
   #timer: Timer | undefined;
   #isClosed = false;
 
-  constructor(setup: LookoutSetup) {
+  constructor(setup: SessionMonitorSetup) {
     this.#setup = setup;
   }
 
   start(): void {
     if (this.#isClosed) return;
-    this.#timer = setTimeout(() => void this.look().finally(() => this.start()), LOOK_MS);
+    this.#timer = setTimeout(() => void this.poll().finally(() => this.start()), POLL_MS);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    await this.#looking;
+    await this.#polling;
   }
 
-  /** One look, after the one that is under way. Never throws. */
-  async look(): Promise<void> {
-    const before = this.#looking;
-    const looking = (async () => {
+  /** Polls once, after a poll that is already running. Never throws. */
+  async poll(): Promise<void> {
+    const before = this.#polling;
+    const polling = (async () => {
       await before;
       try {
-        await this.#asked();
-        await this.#orphans();
-        // A job of another server that nobody does is anybody's after a while.
+        await this.#handleRequests();
+        await this.#endOrphans();
+        // Any server may then run the job.
         await this.#setup.jobs.adopt(RUN_TASK, this.#setup.leaseMs / 2);
       } catch (error) {
-        log.warn("the sessions could not be looked after:", error);
+        log.warn("monitoring the sessions failed:", error);
       }
     })();
-    this.#looking = looking;
-    await looking;
+    this.#polling = polling;
+    await polling;
   }
 
-  async #asked(): Promise<void> {
+  async #handleRequests(): Promise<void> {
     const { records, node, fleet, runs } = this.#setup;
-    for (const session of await records.sessions.asked(node)) {
+    for (const session of await records.sessions.withRequests(node)) {
       const active = runs.active(session.id);
       if (session.answer !== null && active) {
         await records.sessions.change(session.id, { answer: null });
@@ -72,34 +72,34 @@ export class Lookout {
       if (session.status === "idle" && session.stopAsked === "session") {
         await runs.settle(session);
         await fleet.stop(session.browserId ?? "", "asked");
-        await this.#over(session, "asked");
+        await this.#end(session, "asked");
       } else if (session.status === "idle")
         await records.sessions.change(session.id, { stopAsked: null }, { from: ["idle"] });
-      else active?.stop("It was stopped.");
+      else active?.stop("The task was stopped.");
     }
   }
 
-  async #orphans(): Promise<void> {
+  async #endOrphans(): Promise<void> {
     const { records, node, runs } = this.#setup;
     for (const { session, reason } of await records.sessions.orphans()) {
       const isMine = session.node === node && !runs.active(session.id);
-      if (session.status === "idle" && (isMine || reason === "restart")) await this.#over(session, reason ?? "died");
+      if (session.status === "idle" && (isMine || reason === "restart")) await this.#end(session, reason ?? "died");
     }
   }
 
-  async #over(session: SessionRecord, reason: string): Promise<void> {
+  async #end(session: SessionRecord, reason: string): Promise<void> {
     const { records, runs } = this.#setup;
-    const { status, why } = endOf(reason);
-    // Why its last task failed is still what a caller wants to know.
-    const told = reason === "asked" ? session.reason : [sentence(session.reason), why].filter(Boolean).join(" ");
-    const set = { status, reason: told, finishedAt: Date.now(), stopAsked: null };
+    const { status, why } = endForReason(reason);
+    // Keeps the reason why its last task failed.
+    const explanation = reason === "asked" ? session.reason : [sentence(session.reason), why].filter(Boolean).join(" ");
+    const set = { status, reason: explanation, finishedAt: Date.now(), stopAsked: null };
     runs.forget(session.id);
     await records.sessions.change(session.id, set, { from: ["idle"] });
     records.feed.changed(session.id);
   }
 }
 
-/** A reason may be words of a page, with no full stop. */
+/** Adds a full stop if the text has none. */
 function sentence(text: string | null): string | null {
   return text && !/[.!?…]$/.test(text) ? `${text}.` : text;
 }

@@ -3,9 +3,9 @@
 import type { Database } from "../database/connection.ts";
 import { json } from "../database/database.ts";
 
-export interface Making {
+export interface SkillGeneration {
   skillId: string;
-  asked: MakingAsked;
+  asked: GenerationRequest;
   /** The session that is at work for it. */
   sessionId: string | null;
   /** The task of the agent that shows how it is done. */
@@ -14,9 +14,9 @@ export interface Making {
 }
 
 /** `keyId`: the key that asked, which pays. */
-export type MakingAsked = { keyId: string | null } & MakingKind;
+export type GenerationRequest = { keyId: string | null } & GenerationKind;
 
-export type MakingKind =
+export type GenerationKind =
   /** The agent does the task, and a script is made of that. */
   | { kind: "create"; secrets?: string | null | undefined }
   /** A task that an agent has done is kept for the next time. */
@@ -31,7 +31,7 @@ export type MakingKind =
       secrets?: string | null | undefined;
     };
 
-export class Makings {
+export class SkillGenerations {
   readonly #db: Database;
 
   constructor(db: Database) {
@@ -39,18 +39,18 @@ export class Makings {
   }
 
   /** False while something else holds the lock. */
-  async begin(skillId: string, lock: string, asked: MakingAsked, within = this.#db.sql): Promise<boolean> {
+  async begin(skillId: string, lock: string, asked: GenerationRequest, within = this.#db.sql): Promise<boolean> {
     const row = { skill_id: skillId, lock, asked: JSON.stringify(asked), started_at: Date.now() };
     const rows = await within`insert into skill_makings ${within(row)} on conflict do nothing returning skill_id`;
     return rows.length > 0;
   }
 
-  async get(skillId: string): Promise<Making | undefined> {
+  async get(skillId: string): Promise<SkillGeneration | undefined> {
     const [row] = await this.#db.sql`select * from skill_makings where skill_id = ${skillId}`;
     return (
       row && {
         skillId,
-        asked: json<MakingAsked>(row.asked, { kind: "create", keyId: null }),
+        asked: json<GenerationRequest>(row.asked, { kind: "create", keyId: null }),
         sessionId: row.session_id as string | null,
         taskId: row.task_id as string | null,
         startedAt: Number(row.started_at),

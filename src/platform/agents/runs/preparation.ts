@@ -1,4 +1,4 @@
-/** What a run begins with: the task as the agent gets it, and its hands on the browser. */
+/** Prepares a run: the assignment of the agent, and its attachment to the browser. */
 
 import { join } from "node:path";
 import type { Assignment } from "../../../agent/loop/assignment.ts";
@@ -8,23 +8,23 @@ import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
 import type { SessionRecord } from "../../store/records/session-rows.ts";
 import type { TaskRecord } from "../../store/records/task-rows.ts";
 import { type Attached, attach } from "./attach.ts";
-import type { Kept } from "./kept.ts";
 import { skillsFor } from "./scripting.ts";
-import { openSecrets } from "./secrets.ts";
+import { agentSecrets } from "./secrets.ts";
+import type { SessionState } from "./session-state.ts";
 import type { RunsSetup } from "./setup.ts";
 
-/** Longest run: that of a browser. */
+/** Longest run: the longest lifetime of a browser. */
 const MAX_SECONDS = 4 * 3_600;
 
-/** How long the first page of a session may take. */
+/** Timeout for loading the start page of a session. */
 const OPEN_MS = 10_000;
 
-/** Errors: those of secrets that cannot be opened, and of a model that is not there any more. */
+/** Builds the assignment. Errors: those of unsealing secrets, and of a model that is no longer configured. */
 export async function assignmentOf(
   { parts, secret, records }: RunsSetup,
   session: SessionRecord,
   task: TaskRecord,
-  { workspace, memory, allowance }: Kept & { allowance: Allowance },
+  { workspace, memory, allowance }: SessionState & { allowance: Allowance },
 ): Promise<Assignment> {
   const { options } = task;
   const { judge } = options;
@@ -38,12 +38,12 @@ export async function assignmentOf(
     limits: {
       steps: options.maxSteps,
       seconds: MAX_SECONDS,
-      // Read before each question to the model.
+      // Read before each model call.
       get costUsd() {
         return allowance.costUsd;
       },
     },
-    secrets: openSecrets(secret, task.id, task.secrets),
+    secrets: agentSecrets(secret, task.id, task.secrets),
     allowedDomains: options.allowedDomains,
     workspace: workspace.folder,
     pictures: true,
@@ -60,14 +60,18 @@ type At = Pick<RunsSetup, "home" | "parts">;
 export function attachTo(
   { home, parts }: At,
   browser: RunningBrowser,
-  { workspace, targetId, signal }: Pick<Kept, "targetId"> & { workspace: { folder: string }; signal: AbortSignal },
+  {
+    workspace,
+    targetId,
+    signal,
+  }: Pick<SessionState, "targetId"> & { workspace: { folder: string }; signal: AbortSignal },
 ): Promise<Attached> {
   const { commands, read } = parts;
   const ownHome = privateFolder(join(home, "server", "agent"));
   return attach(browser, { commands, read, home: ownHome, workspace: workspace.folder, signal, targetId });
 }
 
-/** Opens a page in a browser that has no task. One that does not load is left as it is. */
+/** Opens a page in a browser without a task. A failure to load is ignored. */
 export async function openPage(at: At, browser: RunningBrowser, url: string): Promise<void> {
   const signal = AbortSignal.timeout(OPEN_MS);
   const folder = privateFolder(join(at.home, "server", "agent"));

@@ -1,6 +1,6 @@
 /** Sessions that skills do their work in: an agent that shows the task, a script that is run. Waits for their end. */
-import type { Asking } from "../agents/sessions/repeated.ts";
-import type { AgentSessions, TaskAsked } from "../agents/sessions/sessions.ts";
+import type { RequestContext } from "../agents/sessions/idempotency.ts";
+import type { AgentSessions, TaskRequest } from "../agents/sessions/sessions.ts";
 import { notFound } from "../refusal.ts";
 import type { SkillRecord } from "../store/records/skills.ts";
 import type { TaskRecord } from "../store/records/task-rows.ts";
@@ -24,8 +24,8 @@ export interface Work {
 export async function begin(
   agents: AgentSessions,
   skill: Pick<SkillRecord, "projectId" | "settings">,
-  task: TaskAsked,
-  asking: Asking,
+  task: TaskRequest,
+  asking: RequestContext,
 ): Promise<Work> {
   const { projectId, settings } = skill;
   const made = await agents.create(
@@ -48,9 +48,9 @@ export async function begin(
 /** The task of a script. `text` is what people read of it. */
 export function scriptTask(
   text: string,
-  script: NonNullable<TaskAsked["options"]["script"]>,
-  more: Pick<TaskAsked, "secrets"> & { allowedDomains?: string[] | null | undefined },
-): TaskAsked {
+  script: NonNullable<TaskRequest["options"]["script"]>,
+  more: Pick<TaskRequest, "secrets"> & { allowedDomains?: string[] | null | undefined },
+): TaskRequest {
   const { allowedDomains, secrets } = more;
   const options = { maxSteps: 1, vision: false, script, ...(allowedDomains ? { allowedDomains } : {}) };
   return { task: text, model: NO_MODEL, options, secrets };
@@ -60,9 +60,9 @@ export function scriptTask(
 export function shownTask(
   text: string,
   model: string,
-  secrets: TaskAsked["secrets"],
+  secrets: TaskRequest["secrets"],
   allowedDomains: string[] | null,
-): TaskAsked {
+): TaskRequest {
   const options = {
     maxSteps: MAX_STEPS,
     vision: "auto" as const,

@@ -1,0 +1,37 @@
+import { command, flag, option } from "../../command.ts";
+import { bool, path, text } from "../../values.ts";
+
+export const upgrade = command({
+  name: "upgrade",
+  group: "setup",
+  summary: "Replace svc with another version of it",
+  effect: "write",
+  needs: "nothing",
+  // A hundred megabytes over a slow line.
+  timeoutMs: 600_000,
+  environment: ["SVC_INSTALL_KEY"],
+  args: {
+    check: flag(bool(), "Only tell whether there is a newer version"),
+    to: option(text("version", { nonEmpty: true }), "Install this version, an older one too; else the newest"),
+    from: option(
+      path("file"),
+      "Install from an archive on this machine; SHA256SUMS and its signature must be beside it",
+    ),
+    rollback: flag(bool(), "Go back to the version that the last upgrade has replaced"),
+    keepSessions: flag(
+      bool(),
+      "Leave the sessions that run as they are; else idle ones are restarted with an empty page",
+    ),
+  },
+  examples: ["upgrade --check", "upgrade", "upgrade --to 0.2.0", "upgrade --rollback"],
+  async run({ home, sessions, environment, args, signal, progress }) {
+    // Loaded here: what fetches and unpacks has no place on the start path.
+    const { upgrade } = await import("../../setup/upgrade/upgrade.ts");
+    return await upgrade({ home, sessions, environment, signal, progress, ...args });
+  },
+  text({ version, latest, newer, replaced, path, sessions = [] }) {
+    if (newer) return `svc ${latest} is available; this is ${version}. Install it with: svc upgrade`;
+    if (latest !== undefined) return `svc ${version} is the newest version`;
+    return [`svc ${version} has replaced ${replaced}: ${path}`, ...sessions].join("\n");
+  },
+});

@@ -1,0 +1,117 @@
+/** Releases of svc: which there are at an address or in a folder, and that their files are what their maker signed. */
+import { basename, dirname, isAbsolute, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import publicKey from "../../../release.pub" with { type: "text" };
+import { asFailure, Failure } from "../../errors.ts";
+import { readText } from "../../lib/atomic-file.ts";
+import { setting } from "../../lib/settings.ts";
+import { TARGET } from "../../version.ts";
+import { checkFile, readSha256 } from "../checksum.ts";
+import { type Fetching, fetchLine, fetchProved, fetchWhole } from "../download.ts";
+import { readPublicKey, verifySignature } from "../minisign.ts";
+
+/** Where releases are. */
+export interface ReleaseSource {
+  /** Address of the folder with `latest` and a folder for each version, without a slash. */
+  base: string;
+  /** The public key that signs them, or `none`. */
+  key: string;
+  fetching: Fetching;
+}
+
+/** The address that the setting `install_base` names. Throws `usage` where it names none. */
+export function releaseBase(home: string): string {
+  const base = String(setting(home, "install_base") ?? "").replace(/\/+$/, "");
+  if (isAbsolute(base)) return pathToFileURL(base).href;
+  if (/^(https?|file):$/.test(URL.parse(base)?.protocol ?? "")) return base;
+  throw new Failure(
+    "usage",
+    base === "" ? "no address of releases is set" : "the setting install_base is not an http(s) or file address",
+    "Run `svc config set install_base https://host/path`, or install from a file with `svc upgrade --from <file>`.",
+  );
+}
+
+/** The key that a line or a file of minisign has in SVC_INSTALL_KEY, else the one of the releases of svc. */
+export function releaseKey(environment: Readonly<Record<string, string>>): string {
+  return environment.SVC_INSTALL_KEY || publicKey;
+}
+
+/** The newest version at the address. */
+export async function latestVersion({ base, fetching }: ReleaseSource): Promise<string> {
+  const version = await inWords(() => fetchLine(`${base}/latest`, fetching));
+  if (isVersion(version)) return version;
+  throw new Failure("download", `${base}/latest holds no version`, CHECK_BASE);
+}
+
+export function isVersion(text: string): boolean {
+  return /^\d+\.\d+\.\d+([-+][0-9A-Za-z.+-]+)?$/.test(text);
+}
+
+const CHECK_BASE = "Check the address with `svc config get install_base`.";
+
+/** Fetches the archive of a version for this platform into a folder, proved by signature and checksum. Returns its path. */
+export async function fetchRelease(source: ReleaseSource, version: string, folder: string): Promise<string> {
+  const address = `${source.base}/v${version}`;
+  return await inWords(async () => {
+    const sums = await fetchWhole(`${address}/SHA256SUMS`, source.fetching);
+    const signature = source.key === "none" ? "" : await fetchWhole(`${address}/SHA256SUMS.minisig`, source.fetching);
+    checkSums(sums, signature, version, source.key);
+    const { file, sha256 } = archiveOf(sums, version);
+    const path = join(folder, file);
+    await fetchProved(`${address}/${file}`, path, sha256, source.fetching);
+    return path;
+  });
+}
+
+/** Proves an archive on this machine by the `SHA256SUMS` and the signature beside it. Returns the version in its name. */
+export async function checkArchive(path: string, key: string, signal: AbortSignal): Promise<string> {
+  const name = basename(path);
+  const [, version = ""] = /^svc-(.+?)-(?:linux|darwin|windows)-/.exec(name) ?? [];
+  if (!isVersion(version) || name !== archiveName(version)) {
+    throw new Failure("bad_file", `${name} is not the archive of svc for ${TARGET}`, `Give svc-<version>-${TARGET}.*.`);
+  }
+  const beside = (file: string) => {
+    try {
+      return readText(join(dirname(path), file));
+    } catch (error) {
+      const hint = `Put the ${file} of the release beside the archive.`;
+      throw new Failure("not_found", `there is no ${file} beside ${path}`, hint, { cause: error });
+    }
+  };
+  const sums = beside("SHA256SUMS");
+  checkSums(sums, key === "none" ? "" : beside("SHA256SUMS.minisig"), version, key);
+  await checkFile(path, archiveOf(sums, version).sha256, signal);
+  return version;
+}
+
+/** Throws `download` where the sums are not those of that version, signed with the key. */
+function checkSums(sums: string, signature: string, version: string, key: string): void {
+  if (key === "none") return;
+  const comment = verifySignature(Buffer.from(sums), signature, readPublicKey(key));
+  if (comment.split(" ")[1] === version) return;
+  throw new Failure("download", `the signature is of "${comment}", not of svc ${version}`, CHECK_BASE);
+}
+
+function archiveOf(sums: string, version: string): { file: string; sha256: string } {
+  const file = archiveName(version);
+  const line = sums.split(/\r?\n/).find((one) => one.replace("*", "").split(/\s+/)[1] === file);
+  const sha256 = readSha256(line ?? "");
+  if (sha256) return { file, sha256 };
+  throw new Failure("not_found", `svc ${version} has no build for ${TARGET}`, "Choose another version with --to.");
+}
+
+function archiveName(version: string): string {
+  return `svc-${version}-${TARGET}.${process.platform === "win32" ? "zip" : "tar.gz"}`;
+}
+
+/** Runs a download. Its failures have hints about browsers: these are about releases. */
+async function inWords<T>(download: () => Promise<T>): Promise<T> {
+  try {
+    return await download();
+  } catch (error) {
+    const failure = asFailure(error);
+    if (failure?.code !== "download") throw error;
+    const hint = "Run `svc upgrade` again, or check the address with `svc config get install_base`.";
+    throw new Failure("download", failure.message, hint, { cause: error });
+  }
+}

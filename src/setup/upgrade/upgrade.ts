@@ -1,0 +1,160 @@
+/** `svc upgrade`: another version of svc in the place of this one. */
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import type { Sessions } from "../../command.ts";
+import { asFailure, Failure, fileFailure } from "../../errors.ts";
+import { VERSION } from "../../version.ts";
+import { unpack } from "../archive.ts";
+import {
+  checkArchive,
+  fetchRelease,
+  isVersion,
+  latestVersion,
+  type ReleaseSource,
+  releaseBase,
+  releaseKey,
+} from "./release.ts";
+import { linkOrCopy, ownPath, previousPath, replace, stagedPath, versionOf } from "./replace.ts";
+
+export interface UpgradeOptions {
+  home: string;
+  sessions: Sessions;
+  environment: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+  progress(message: string): void;
+  /** Replaces nothing and tells whether there is a newer version. */
+  check: boolean;
+  /** The version to install, an older one too. Absent: the newest. */
+  to?: string | undefined;
+  /** An archive on this machine. */
+  from?: string | undefined;
+  /** Goes back to what the last upgrade has replaced. */
+  rollback: boolean;
+  /** Leaves all sessions as they are. */
+  keepSessions: boolean;
+}
+
+export interface Upgraded {
+  version: string;
+  /** With `--check`, and where the version was there already: the newest one. */
+  latest?: string;
+  /** With `--check`: whether `latest` is newer. */
+  newer?: boolean;
+  /** The version that was replaced. */
+  replaced?: string;
+  path?: string;
+  /** A line about each session that an earlier version had started. */
+  sessions?: string[];
+}
+
+/** The time without a byte after which a server counts as gone. */
+const SILENCE_MS = 60_000;
+
+/** Runs the command. Throws `usage`, `download`, `bad_file`, `not_found` and `io`; then the old version is at its place. */
+export async function upgrade(options: UpgradeOptions): Promise<Upgraded> {
+  if ([options.check, options.to, options.from, options.rollback].filter(Boolean).length > 1) {
+    throw new Failure("usage", "--check, --to, --from and --rollback exclude each other", "Give one of them.");
+  }
+  if (options.check) return await checkLatest(sourceOf(options));
+  const path = ownPath();
+  const staged = stagedPath(path);
+  const work = mkdtempSync(join(tmpdir(), "svc-upgrade-"));
+  try {
+    const wanted = options.rollback ? stagePrevious(path, staged) : await stageRelease(options, work, staged);
+    if (wanted === VERSION && !options.rollback && !options.to && !options.from)
+      return { version: VERSION, latest: wanted };
+    const { version, build } = await versionOf(staged, options.signal);
+    if (wanted !== undefined && version !== wanted) {
+      throw new Failure("bad_file", `the archive of ${wanted} holds svc ${version}`, "Tell whoever made the release.");
+    }
+    replace(path, staged);
+    const isOurs = () => !options.keepSessions;
+    const sessions = await options.sessions.restartIdle({ svc: [path], build, isOurs });
+    return { version, replaced: VERSION, path, sessions };
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+    rmSync(staged, { force: true });
+  }
+}
+
+function sourceOf({ home, environment, signal, progress }: UpgradeOptions): ReleaseSource {
+  const fetching = { signal, silenceMs: SILENCE_MS, progress };
+  return { base: releaseBase(home), key: releaseKey(environment), fetching };
+}
+
+async function checkLatest(source: ReleaseSource): Promise<Upgraded> {
+  const latest = await latestVersion(source);
+  return { version: VERSION, latest, newer: Bun.semver.order(latest, VERSION) > 0 };
+}
+
+/** Puts the executable of a release beside this one. Returns its version; where this one is as new, nothing is fetched. */
+async function stageRelease(options: UpgradeOptions, work: string, staged: string): Promise<string> {
+  const { from, to, environment, signal } = options;
+  if (from !== undefined) {
+    const version = await checkArchive(from, releaseKey(environment), signal);
+    await stage(from, version, work, staged, signal);
+    return version;
+  }
+  if (to !== undefined && !isVersion(to)) {
+    throw new Failure("usage", `'${to}' is not a version`, "Give it as in `svc upgrade --to 1.2.3`.");
+  }
+  const source = sourceOf(options);
+  const version = to ?? (await newerVersion(source));
+  if (version === VERSION && to === undefined) return version;
+  options.progress(`fetching svc ${version}`);
+  await stage(await fetchRelease(source, version, work), version, work, staged, signal);
+  return version;
+}
+
+/** The newest version; this one where they are equal. Throws `download` for an older one: an old server must not undo an upgrade. */
+async function newerVersion(source: ReleaseSource): Promise<string> {
+  const latest = await latestVersion(source);
+  if (Bun.semver.order(latest, VERSION) >= 0) return latest;
+  const hint = `Run \`svc upgrade --to ${latest}\` if you want it.`;
+  throw new Failure(
+    "download",
+    `the newest version of the releases, ${latest}, is older than this one, ${VERSION}`,
+    hint,
+  );
+}
+
+async function stage(
+  archive: string,
+  version: string,
+  work: string,
+  staged: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const folder = join(work, "unpacked");
+  if (archive.endsWith(".zip")) await unpack(archive, folder, signal);
+  else await unpackTar(archive, folder);
+  const name = process.platform === "win32" ? "svc.exe" : "svc";
+  const [top = ""] = new Bun.Glob(`svc-${version}-*/${name}`).scanSync(folder);
+  if (top === "") throw new Failure("bad_file", `${basename(archive)} holds no ${name}`, "Download it again.");
+  try {
+    copyFileSync(join(folder, top), staged);
+  } catch (error) {
+    throw fileFailure(error, `cannot write ${staged}`);
+  }
+}
+
+async function unpackTar(archive: string, folder: string): Promise<void> {
+  try {
+    await new Bun.Archive(await Bun.file(archive).bytes()).extract(folder);
+  } catch (error) {
+    if (asFailure(error)) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Failure("bad_file", `cannot unpack ${basename(archive)}: ${reason}`, "Download it again.");
+  }
+}
+
+/** Puts what the last upgrade has replaced beside this one: after the swap each has the place of the other. */
+function stagePrevious(path: string, staged: string): undefined {
+  const previous = previousPath(path);
+  if (!existsSync(previous)) {
+    throw new Failure("not_found", "no earlier version is kept here", "Install one with `svc upgrade --to <version>`.");
+  }
+  linkOrCopy(previous, staged);
+  return undefined;
+}

@@ -1,0 +1,241 @@
+/** `svc upgrade` of a copy of the built executable, against releases served on this machine. */
+import { afterAll, beforeEach, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import manifest from "../../package.json" with { type: "json" };
+import { compile } from "../../scripts/release/compile.ts";
+import { hostTarget } from "../../scripts/release/targets.ts";
+import { linkOrCopy } from "../../src/setup/upgrade/replace.ts";
+import { EXECUTABLE } from "../fixture.ts";
+import { house, lives } from "./home-fixture.ts";
+import { archiveName, Ground, sha256 } from "./install/ground.ts";
+
+const ground = new Ground();
+afterAll(() => ground[Symbol.dispose]());
+
+const VERSION: string = manifest.version;
+const target = hostTarget();
+const CURRENT = Bun.spawnSync([EXECUTABLE, "--version"]).stdout.toString().trim();
+
+let folder = "";
+const svc = () => join(folder, "svc");
+
+/** A program that takes the place of svc and only tells its version. */
+const program = (version: string) => `#!/bin/sh\necho "svc ${version} (0123456789) bun"\n`;
+
+const publish = (version: string, content = program(version)) => ground.publish(version, content, [target.name]);
+
+beforeEach(async () => {
+  ground.newHome();
+  ground.answers = {};
+  folder = join(ground.home, "my bin ü");
+  mkdirSync(folder);
+  linkOrCopy(EXECUTABLE, svc());
+  await publish("9.9.9");
+});
+
+interface Answer {
+  exit: number;
+  data: Record<string, unknown>;
+  error: string;
+  hint: string;
+}
+
+async function upgrade(args: string[], env: Record<string, string> = {}): Promise<Answer> {
+  const child = Bun.spawn([svc(), "upgrade", ...args, "--json"], {
+    env: {
+      ...process.env,
+      HOME: ground.home,
+      SVC_HOME: join(ground.home, ".svc"),
+      SVC_INSTALL_BASE: ground.base,
+      SVC_INSTALL_KEY: ground.publicKey,
+      TMPDIR: join(ground.root, "tmp"),
+      ...env,
+    },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "ignore",
+  });
+  const [text, exit] = await Promise.all([child.stdout.text(), child.exited]);
+  return { exit, data: {}, error: "", hint: "", ...JSON.parse(text) };
+}
+
+const versionHere = (path = svc()) => Bun.spawnSync([path, "--version"]).stdout.toString().trim();
+
+/** The attempt failed, and this very executable is still there, alone. */
+function expectUntouched({ exit, error }: Answer, message: string): void {
+  expect(error).toContain(message);
+  expect(exit).not.toBe(0);
+  expect(statSync(svc()).ino).toBe(statSync(EXECUTABLE).ino);
+  expect(readdirSync(folder)).toEqual(["svc"]);
+  expect(readdirSync(join(ground.root, "tmp"))).toEqual([]);
+}
+
+test("--check tells of a newer version and replaces nothing", async () => {
+  const answer = await upgrade(["--check"]);
+  expect(answer).toMatchObject({ exit: 0, data: { version: VERSION, latest: "9.9.9", newer: true } });
+  expect(ground.asked).toEqual(["/latest"]);
+  ground.answers["/latest"] = `${VERSION}\n`;
+  expect((await upgrade(["--check"])).data).toEqual({ version: VERSION, latest: VERSION, newer: false });
+  expect(statSync(svc()).ino).toBe(statSync(EXECUTABLE).ino);
+});
+
+test("the newest version takes the place of this one, and --rollback goes back", async () => {
+  const { exit, data } = await upgrade([]);
+  expect({ exit, data }).toEqual({
+    exit: 0,
+    data: { version: "9.9.9", replaced: VERSION, path: svc(), sessions: [] },
+  });
+  expect(versionHere()).toBe("svc 9.9.9 (0123456789) bun");
+  expect(statSync(svc()).mode & 0o777).toBe(0o755);
+  const previous = join(folder, ".svc-previous");
+  expect(versionHere(previous)).toBe(CURRENT);
+  expect(readdirSync(folder).sort()).toEqual([".svc-previous", "svc"]);
+  // The program of the test has no upgrade: the real one is put back, with the other as its previous one.
+  const other = readFileSync(svc());
+  rmSync(svc());
+  linkOrCopy(previous, svc());
+  rmSync(previous);
+  writeFileSync(previous, other, { mode: 0o755 });
+  expect(await upgrade(["--rollback"])).toMatchObject({ exit: 0, data: { version: "9.9.9", replaced: VERSION } });
+  expect(versionHere()).toBe("svc 9.9.9 (0123456789) bun");
+  expect(versionHere(previous)).toBe(CURRENT);
+});
+
+test("nothing is done where this is the newest version; an older one is installed only when asked for", async () => {
+  ground.answers["/latest"] = `${VERSION}\n`;
+  expect((await upgrade([])).data).toEqual({ version: VERSION, latest: VERSION });
+  await publish("0.0.9");
+  expectUntouched(await upgrade([]), `the newest version of the releases, 0.0.9, is older than this one, ${VERSION}`);
+  expect((await upgrade(["--to", "0.0.9"])).data).toMatchObject({ version: "0.0.9" });
+  expect(versionHere()).toBe("svc 0.0.9 (0123456789) bun");
+});
+
+const archivePath = `/v9.9.9/${archiveName("9.9.9", target.name)}`;
+const sumsPath = "/v9.9.9/SHA256SUMS";
+
+test.each<[string, () => unknown, string[], string]>([
+  ["another version that is not there", () => {}, ["--to", "8.8.8"], "answers 404"],
+  ["a version that is none", () => {}, ["--to", "../9.9.9"], "'../9.9.9' is not a version"],
+  ["two things at once", () => {}, ["--check", "--rollback"], "exclude each other"],
+  ["a rollback to nothing", () => {}, ["--rollback"], "no earlier version is kept here"],
+  ["a changed archive", () => (ground.answers[archivePath] = "x"), [], "does not match its checksum"],
+  ["a missing archive", () => delete ground.answers[archivePath], [], "answers 404"],
+  ["changed sums", () => (ground.answers[sumsPath] += "\n"), [], "the signature is refused: it is not of this file"],
+  ["a missing signature", () => delete ground.answers[`${sumsPath}.minisig`], [], "answers 404"],
+  ["a page of HTML", () => (ground.answers["/latest"] = "<html>"), [], "/latest holds no version"],
+  ["a program that does not start", () => publish("9.9.9", "#!/bin/sh\nexit 3\n"), [], "does not start"],
+  ["a program of another version", () => publish("9.9.9", program("6.6.6")), [], "holds svc 6.6.6"],
+  ["a server that is gone", () => {}, [], "cannot reach"],
+])("refuses %s and leaves the old version", async (what, spoil, args, message) => {
+  await spoil();
+  const env = what === "a server that is gone" ? { SVC_INSTALL_BASE: "http://127.0.0.1:9" } : {};
+  expectUntouched(await upgrade(args, env as Record<string, string>), message);
+});
+
+test("sums of another version, though signed, are refused", async () => {
+  await publish("8.8.8");
+  ground.answers[sumsPath] = ground.answers["/v8.8.8/SHA256SUMS"] ?? "";
+  ground.answers[`${sumsPath}.minisig`] = ground.answers["/v8.8.8/SHA256SUMS.minisig"] ?? "";
+  expectUntouched(await upgrade(["--to", "9.9.9"]), 'the signature is of "svc 8.8.8", not of svc 9.9.9');
+});
+
+test("the key of the releases is compiled in: releases signed with another are refused", async () => {
+  expectUntouched(await upgrade([], { SVC_INSTALL_KEY: "" }), "it was made with another key");
+  delete ground.answers[`${sumsPath}.minisig`];
+  expect((await upgrade([], { SVC_INSTALL_KEY: "none" })).data).toMatchObject({ version: "9.9.9" });
+});
+
+/** Writes what the server has of 9.9.9 into a folder. */
+function download(): string {
+  const there = join(ground.home, "Загрузки");
+  mkdirSync(there, { recursive: true });
+  for (const [path, content] of Object.entries(ground.answers)) {
+    if (path.startsWith("/v9.9.9/")) writeFileSync(join(there, path.split("/").at(-1) ?? ""), content as Uint8Array);
+  }
+  return join(there, archiveName("9.9.9", target.name));
+}
+
+test("--from installs from a file with its sums and signature beside it, without a network", async () => {
+  const file = download();
+  ground.asked = [];
+  expect(await upgrade(["--from", file], { SVC_INSTALL_BASE: "" })).toMatchObject({
+    exit: 0,
+    data: { version: "9.9.9" },
+  });
+  expect(versionHere()).toBe("svc 9.9.9 (0123456789) bun");
+  expect(ground.asked).toEqual([]);
+});
+
+test("--from refuses what is not proved", async () => {
+  const file = download();
+  writeFileSync(file, "x");
+  expectUntouched(await upgrade(["--from", file]), "does not match its checksum");
+  rmSync(join(file, "..", "SHA256SUMS.minisig"));
+  expectUntouched(await upgrade(["--from", file]), "there is no SHA256SUMS.minisig beside");
+  rmSync(join(file, "..", "SHA256SUMS"));
+  expectUntouched(await upgrade(["--from", file]), "there is no SHA256SUMS beside");
+  const other = join(file, "..", "svc-9.9.9-plan9-x64.tar.gz");
+  writeFileSync(other, "x");
+  expectUntouched(await upgrade(["--from", other]), "is not the archive of svc for");
+  expectUntouched(await upgrade(["--from", join(file, "..", "gone.tar.gz")]), "gone.tar.gz");
+});
+
+test("a folder that cannot be written is told, and an address that is not set", async () => {
+  const shell = `mount --bind "${folder}" "${folder}" && mount -o remount,bind,ro "${folder}" && exec "$0" "$@"`;
+  const isolated = ["unshare", "-rm", "sh", "-c", shell];
+  if (Bun.spawnSync([...isolated, "true"]).exitCode === 0) {
+    const env = { ...process.env, HOME: ground.home, SVC_INSTALL_BASE: ground.base, SVC_INSTALL_KEY: ground.publicKey };
+    const child = Bun.spawn([...isolated, svc(), "upgrade"], {
+      env,
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "pipe",
+    });
+    expect(await child.stderr.text()).toContain("read-only");
+    expect(await child.exited).toBe(1);
+  }
+  const unset = await upgrade([], { SVC_INSTALL_BASE: "" });
+  expectUntouched(unset, "no address of releases is set");
+  expect(unset.hint).toContain("svc config set install_base");
+});
+
+test("idle sessions are restarted with the new build, busy ones reported; --keep-sessions leaves them", async () => {
+  await using h = house();
+  const path = join(ground.home, "next", "svc");
+  await compile({ target, commit: "thenextone", path });
+  const name = archiveName(VERSION, target.name);
+  const file = join(ground.home, name);
+  const { tarGz } = await import("../../scripts/release/archive.ts");
+  const data = readFileSync(path);
+  writeFileSync(file, await tarGz([{ name: `svc-${VERSION}-${target.name}/svc`, data, executable: true }], 0));
+  ground.publishSums(VERSION, `${sha256(readFileSync(file))}  ${name}\n`);
+  for (const one of ["SHA256SUMS", "SHA256SUMS.minisig"]) {
+    writeFileSync(join(ground.home, one), ground.answers[`/v${VERSION}/${one}`] as string);
+  }
+
+  await h.run("open", "about:blank");
+  await h.run("--session", "busy", "open", "about:blank");
+  const { pid, build } = h.state();
+  const waiting = h.json("--session", "busy", "wait", "function", "(window.asked = true, window.done === true)");
+  await h.run("--session", "busy", "wait", "function", "window.asked === true");
+
+  const env = { SVC_HOME: h.home };
+  expect((await upgrade(["--from", file, "--keep-sessions"], env)).data).toMatchObject({ sessions: [] });
+  expect(lives(pid)).toBe(true);
+  rmSync(svc());
+  linkOrCopy(EXECUTABLE, svc());
+  const { data: answer } = await upgrade(["--from", file], env);
+  expect((answer.sessions as string[]).sort()).toEqual([
+    `session 'busy' keeps build ${build}: a command is running; run \`svc close --session busy\` to end it`,
+    expect.stringMatching(/^session 'default' was restarted/),
+  ]);
+  expect(versionHere()).toContain("(thenextone)");
+  expect(lives(pid)).toBe(false);
+  expect(h.state()).toMatchObject({ phase: "running", build: `${VERSION}+thenextone` });
+  await h.run("--session", "busy", "eval", "window.done = true");
+  expect(await waiting).toMatchObject({ success: true });
+  // The older client is told what to do with the session of the newer daemon.
+  expect(await h.json("get", "title")).toMatchObject({ success: false, code: "conflict" });
+  expect(existsSync(join(folder, ".svc-previous"))).toBe(true);
+});
