@@ -13,7 +13,7 @@ import {
 } from "./model.ts";
 import { camel, lowerFirst, sentence, wrapped } from "./words.ts";
 
-const HEAD = "// Written by `bun run gen` from the endpoints of the platform. Do not edit.\n";
+export const HEAD = "// Written by `bun run gen` from the endpoints of the platform. Do not edit.\n";
 const WIDTH = 108;
 
 /** The files by their names. `main` is the version whose shapes the others share where they are the same. */
@@ -38,7 +38,7 @@ export function typescriptFiles(main: Api, other: Api): Record<string, string> {
   };
 }
 
-function shapes(api: Api, names: readonly string[]): string {
+export function shapes(api: Api, names: readonly string[]): string {
   return [...names]
     .sort()
     .map((name) => shape(name, api.document.components.schemas[name] ?? {}, api))
@@ -69,7 +69,7 @@ function enumeration({ enum: values }: JsonSchema): string | undefined {
     .join("\n")}`;
 }
 
-function typeOf(schema: JsonSchema): string {
+export function typeOf(schema: JsonSchema): string {
   const name = nameOf(schema);
   const orNull = (type: string) => (isNullable(schema) ? `${type} | null` : type);
   if (name !== undefined) return orNull(name);

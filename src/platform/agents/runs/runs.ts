@@ -178,7 +178,7 @@ export class Runs {
     const isHealed = task.options.cache?.autoHeal === true;
     if (scripting) {
       const handler = isHealed ? beforeAgent(tell) : tell;
-      const result = await active.run((tell) => startScript({ scripting, runner, tell, signal }), handler);
+      const result = await active.run((tell) => startScript({ scripting, runner, onEvent: tell, signal }), handler);
       if (!isHealed || result.reason !== "failed") return result;
       allowance.check();
     }
@@ -186,7 +186,7 @@ export class Runs {
     const assignment = await assignmentOf(this.#setup, session, task, { ...kept, allowance });
     const model = parts.models.open(task.model);
     const handler = scripting ? afterScript(tell) : tell;
-    return await active.run((tell) => parts.startRun({ assignment, model, runner, tell, signal }), handler);
+    return await active.run((tell) => parts.startRun({ assignment, model, runner, onEvent: tell, signal }), handler);
   }
 
   #allowanceOf({ sessionId, projectId, keyId, options }: TaskRecord): Allowance {
