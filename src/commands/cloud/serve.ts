@@ -185,7 +185,7 @@ function noKey(): Failure {
 export async function keyMeant(keys: Keys, text: string | undefined): Promise<KeyRecord> {
   if (text === undefined)
     throw new Failure("usage", "no key is named", "Give its id, its start or itself: `svc serve keys list`.");
-  const [meant, ...others] = await keys.meant(text);
+  const [meant, ...others] = await keys.matching(text);
   if (others.length > 0)
     throw new Failure(
       "usage",
