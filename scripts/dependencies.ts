@@ -64,6 +64,10 @@ export const DEPENDENCIES: Readonly<Record<string, Dependency>> = {
     reason: "Writes recordings as WebM files. Loaded when one is made.",
   },
   otpauth: { files: ["agent/guard/totp.ts"], reason: "One-time passwords (TOTP) for logins." },
+  preact: {
+    files: ["platform/web/page/"],
+    reason: "Components of the dashboard. It is bundled into the page.",
+  },
   "prom-client": { files: ["platform/metrics.ts"], reason: "Metrics of the server in the format of Prometheus." },
   "quickjs-emscripten-core": { files: ["agent/scripts/script.ts"], reason: "The interface to QuickJS." },
   socks: { files: ["platform/egress/socks.ts"], reason: "SOCKS proxies that browsers use." },

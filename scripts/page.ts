@@ -7,7 +7,7 @@ export async function dashboardSource(): Promise<string> {
   const folder = "src/platform/web/page";
   return source(folder, "PAGE", "The files of the dashboard by name.", {
     "index.html": readFileSync(join(folder, "index.html"), "utf8"),
-    "app.js": await bundled(folder, "main.ts"),
+    "app.js": await bundled(folder, "main.tsx"),
     "style.css": await bundled(folder, "style.css"),
   });
 }
@@ -28,6 +28,7 @@ async function bundled(folder: string, name: string): Promise<string> {
     target: "browser",
     format: "iife",
     minify: true,
+    jsx: { runtime: "automatic", importSource: "preact", development: false },
   });
   const code = (await built.outputs[0]?.text())?.trim();
   if (!code) throw new Error(`the page did not build: ${join(folder, name)}`);

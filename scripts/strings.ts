@@ -49,10 +49,15 @@ function textsOf(name: string): string[] {
 function visit(node: Node, found: (text: string) => void): void {
   const text = textOf(node);
   if (text !== undefined) found(text);
-  if (node.type === "TaggedTemplateExpression" || node.type.startsWith("Import")) return;
+  if (node.type === "TaggedTemplateExpression" || node.type.startsWith("Import") || isClass(node)) return;
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, found);
   }
+}
+
+/** Class names of JSX are no texts, although several stand behind each other. */
+function isClass({ type, name }: Node): boolean {
+  return type === "JSXAttribute" && (name as Node).name === "class";
 }
 
 function isNode(value: unknown): value is Node {
@@ -61,8 +66,9 @@ function isNode(value: unknown): value is Node {
 
 /** The text of a literal, with `${}` for each value; undefined for any other node. */
 function textOf(node: Node): string | undefined {
-  if (node.type === "JSXText" || (node.type === "Literal" && typeof node.value === "string"))
-    return node.value as string;
+  // A line break in JSX is a space.
+  if (node.type === "JSXText") return (node.value as string).replace(/\s*\n\s*/g, " ");
+  if (node.type === "Literal" && typeof node.value === "string") return node.value;
   if (node.type !== "TemplateLiteral") return undefined;
   return (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join("${}");
 }

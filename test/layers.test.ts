@@ -117,7 +117,10 @@ const transpilers = { ts: new Bun.Transpiler({ loader: "ts" }), tsx: new Bun.Tra
 /** Imports that are left at run time: type imports are exempt. */
 function importsOf(file: string): { path: string; kind: string }[] {
   const transpiler = file.endsWith("x") ? transpilers.tsx : transpilers.ts;
-  return transpiler.scanImports(readFileSync(join("src", file), "utf8")).map(({ path, kind }) => ({ path, kind }));
+  const imports = transpiler.scanImports(readFileSync(join("src", file), "utf8"));
+  // For JSX the transpiler adds `require("react")`, whatever the JSX is compiled to.
+  const isReal = ({ kind }: { kind: string }) => !(file.endsWith("x") && kind === "require-call");
+  return imports.filter(isReal).map(({ path, kind }) => ({ path, kind }));
 }
 
 /** The entry of the rows that a file belongs to. */

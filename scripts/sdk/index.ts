@@ -1,7 +1,8 @@
-/** What the SDKs of `sdk/` have of the endpoints, and of each other: path to text. */
+/** What the SDKs of `sdk/` and the dashboard have of the endpoints, and the SDKs of each other: path to text. */
 import { readFileSync } from "node:fs";
 import { buildDocuments } from "../../src/platform/api/document-fields.ts";
 import type { AnyEndpoint } from "../../src/platform/api/http/endpoint.ts";
+import { endpointTypes } from "./endpoint-types.ts";
 import { apiOf } from "./model.ts";
 import { pythonFiles } from "./python.ts";
 import { typescriptFiles } from "./typescript.ts";
@@ -27,6 +28,7 @@ export function sdkFiles(endpoints: readonly AnyEndpoint[]): Record<string, stri
     ...within("sdk/typescript/src/generated", typescriptFiles(v3, v2)),
     ...within(`${PYTHON}/_generated`, python),
     ...within(`${PYTHON}/_sync`, Object.fromEntries(helpers)),
+    ...within("src/platform/web/page/api", { "v3.gen.ts": endpointTypes(v3), "v2.gen.ts": endpointTypes(v2) }),
   };
 }
 

@@ -13,7 +13,7 @@ import {
 } from "./model.ts";
 import { camel, lowerFirst, sentence, wrapped } from "./words.ts";
 
-const HEAD = "// Written by `bun run gen` from the endpoints of the platform. Do not edit.\n";
+export const HEAD = "// Written by `bun run gen` from the endpoints of the platform. Do not edit.\n";
 const WIDTH = 108;
 
 /** The files by their names. `main` is the version whose shapes the others share where they are the same. */
@@ -38,7 +38,7 @@ export function typescriptFiles(main: Api, other: Api): Record<string, string> {
   };
 }
 
-function shapes(api: Api, names: readonly string[]): string {
+export function shapes(api: Api, names: readonly string[]): string {
   return [...names]
     .sort()
     .map((name) => shape(name, api.document.components.schemas[name] ?? {}, api))
@@ -69,7 +69,7 @@ function enumeration({ enum: values }: JsonSchema): string | undefined {
     .join("\n")}`;
 }
 
-function typeOf(schema: JsonSchema): string {
+export function typeOf(schema: JsonSchema): string {
   const name = nameOf(schema);
   const orNull = (type: string) => (isNullable(schema) ? `${type} | null` : type);
   if (name !== undefined) return orNull(name);
@@ -122,7 +122,7 @@ function paramsType(method: Method, api: Api): string {
   const { queryFields, body, fullName, endpoint } = method;
   if (queryFields.length === 0) return "";
   const base = body === undefined ? "" : ` extends ${typeOf(body)}`;
-  const about = comment([`What it takes to ${lowerFirst(sentence(endpoint.summary))}`], "");
+  const about = comment([`Parameters to ${lowerFirst(sentence(endpoint.summary))}`], "");
   return `${about}export interface ${fullName}Params${base} {\n${fieldLines(queryFields, api, camel).join("")}}\n`;
 }
 
@@ -143,7 +143,10 @@ function property({ name, className }: Resource): string {
 function methodText(method: Method, api: Api): string {
   const { name, pathFields, answer, paging, isStream, isText } = method;
   const { text, errors, link } = aboutMethod(method, api.version);
-  const about = comment([...text, "", ...(errors ? [`@throws {ApiError} ${errors}`] : []), `@see ${link}`], "  ");
+  const about = comment(
+    [...text, "", ...(errors ? [`@throws {ApiError} with status ${errors}`] : []), `@see ${link}`],
+    "  ",
+  );
   const params = paramsOf(method);
   const args = [
     ...pathFields.map((field) => `${camel(field.name)}: string`),

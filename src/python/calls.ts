@@ -1,5 +1,5 @@
 /** Commands that code in Python asks for: run within the turn of the command that runs the code. */
-import type { Runner } from "../command.ts";
+import type { CommandRunner } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { inFolder } from "../lib/folder.ts";
 import type { CommandEvent } from "../outcome.ts";
@@ -9,7 +9,7 @@ import { isMethod } from "./methods.ts";
 import { pythonHint } from "./spoken.ts";
 
 export interface Calling {
-  runner: Runner;
+  runner: CommandRunner;
   signal: AbortSignal;
   progress(message: string): void;
   /** What happened beside one of the commands. */
@@ -20,7 +20,7 @@ export interface Calling {
 export async function answer(call: Call, { runner, signal, progress, happened }: Calling): Promise<Reply> {
   const command = runner.commands.find((one) => one.name === call.command);
   try {
-    if (!command || !isMethod(command)) throw new Failure("usage", `browser cannot run ${call.command}`);
+    if (!command || !isMethod(command)) throw new Failure("usage", `${call.command} is not available in svc python`);
     // A path means the folder where the code stands, which it may have changed.
     const args = inFolder(call.cwd, () => checkArgs(command.args, call.args));
     const timeoutMs = call.timeoutMs ?? undefined;
@@ -38,6 +38,6 @@ export async function answer(call: Call, { runner, signal, progress, happened }:
 }
 
 /** The failure with a hint that whoever writes Python can follow. */
-function spoken<T extends { hint?: string }>({ hint, ...error }: T, { commands }: Runner) {
+function spoken<T extends { hint?: string }>({ hint, ...error }: T, { commands }: CommandRunner) {
   return { ...error, ...(hint === undefined ? {} : { hint: pythonHint(hint, commands) }) };
 }

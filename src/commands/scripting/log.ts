@@ -1,4 +1,4 @@
-import { type Args, command, flag, option, type Runner } from "../../command.ts";
+import { type Args, type CommandRunner, command, flag, option } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { clearEntries, type Entry, historyFiles, readEntries } from "../../lib/history.ts";
 import { DOTS } from "../../lib/mask.ts";
@@ -28,16 +28,16 @@ interface Log {
 export const logCommand = command({
   name: "log",
   group: "scripting",
-  summary: "Show what the session was asked, not the program's own cli.log; or as lines for batch",
+  summary: "Show the command history of the session, or print it as lines for svc batch",
   // For `--clear`, which nobody shall do who was allowed to read alone.
   effect: "write",
   needs: "nothing",
   // A fence would be a line of the script.
   pageless: true,
   args: {
-    asScript: flag(bool(), "Print what succeeded as lines that batch reads; secrets become variables"),
-    limit: option(integer("n", { min: 1 }), `The last n commands; without it ${SHOWN}, and all of a script`),
-    clear: flag(bool(), "Forget it all"),
+    asScript: flag(bool(), "Print the successful commands as lines for svc batch; secrets become variables"),
+    limit: option(integer("n", { min: 1 }), `Number of commands to show; default ${SHOWN}, or all with --as-script`),
+    clear: flag(bool(), "Delete the history"),
   },
   examples: ["log", "log --as-script", "log --limit 10", "log --clear"],
   run({ home, session, runner, args }): Log {
@@ -55,9 +55,9 @@ export const logCommand = command({
   },
   text: ({ session, entries = [], earlier, script, cleared }) => {
     if (script !== undefined) return script;
-    if (cleared !== undefined) return `forgotten: ${cleared} ${cleared === 1 ? "command" : "commands"}`;
-    if (entries.length === 0) return `Nothing was asked of session ${session} yet`;
-    const head = earlier ? [`(${earlier} earlier: svc log --limit ${earlier + entries.length})`] : [];
+    if (cleared !== undefined) return `deleted: ${cleared} ${cleared === 1 ? "command" : "commands"}`;
+    if (entries.length === 0) return `Session ${session} has run no commands yet`;
+    const head = earlier ? [`(${earlier} earlier commands: svc log --limit ${earlier + entries.length})`] : [];
     return [...head, ...entries.map(entryLine)].join("\n");
   },
 });
@@ -70,13 +70,13 @@ function entryLine({ at, line, ok, code, ms }: Shown): string {
   return `${clock}  ${(ok ? "ok" : (code ?? "failed")).padEnd(11)} ${`${ms} ms`.padStart(9)}  ${line}`;
 }
 
-function shown(entry: Entry, runner: Runner): Shown {
+function shown(entry: Entry, runner: CommandRunner): Shown {
   const { at, ok, code, ms } = entry;
   return { at, line: dottedLine(entry, runner), ok, ...(code === undefined ? {} : { code }), ms };
 }
 
 /** The line with dots for what is not kept. */
-function dottedLine({ command: name, args, masked = [], timeoutMs }: Entry, runner: Runner): string {
+function dottedLine({ command: name, args, masked = [], timeoutMs }: Entry, runner: CommandRunner): string {
   const known = runner.commands.find((one) => one.name === name);
   // The name of a variable stands for the text.
   const dotted = masked.filter((key) => !Object.keys(args).some((other) => known?.args[other]?.type.fills === key));
@@ -86,7 +86,7 @@ function dottedLine({ command: name, args, masked = [], timeoutMs }: Entry, runn
 }
 
 /** The lines of what succeeded, one after the other; what cannot be said again is told in a comment. */
-function scriptOf(entries: readonly Entry[], runner: Runner): string {
+function scriptOf(entries: readonly Entry[], runner: CommandRunner): string {
   const names = new Names();
   return entries
     .filter(({ ok }) => ok)
@@ -103,11 +103,11 @@ class Names {
   }
 }
 
-function scriptLines(entry: Entry, runner: Runner, names: Names): string[] {
+function scriptLines(entry: Entry, runner: CommandRunner, names: Names): string[] {
   const { command: name, args, masked = [], timeoutMs } = entry;
   const left = (why: string) => [`# left out: ${dottedLine(entry, runner)} (${why})`];
   const known = runner.commands.find((one) => one.name === name);
-  if (!known) return left("this version has no such command");
+  if (!known) return left("this version of svc does not have the command");
   const declared = known.args as Args;
   const filling = Object.keys(declared).find((key) => masked.includes(declared[key]?.type.fills ?? ""));
   if (masked.some((key) => key !== declared[filling ?? ""]?.type.fills)) return left(`${masked.join(", ")} not kept`);
@@ -116,7 +116,7 @@ function scriptLines(entry: Entry, runner: Runner, names: Names): string[] {
     return left(`${masked.join(", ")} not kept`);
   const variable = filling === undefined || args[filling] !== undefined ? undefined : names.next();
   const words = wordsOf(known, variable === undefined ? args : { ...args, [filling ?? ""]: variable }, timeoutMs);
-  if (!words) return left("no line says it");
-  const note = variable === undefined ? [] : [`# set ${variable} before: the ${masked.join(", ")} was not kept`];
+  if (!words) return left("it cannot be written as one line");
+  const note = variable === undefined ? [] : [`# set ${variable} first: the ${masked.join(", ")} was not kept`];
   return [...note, lineOf(words)];
 }

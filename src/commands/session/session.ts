@@ -1,11 +1,11 @@
-import { giveBack, giveBackSoon } from "../../cloud/left.ts";
+import { stopLeftBrowsers, stopLeftBrowsersSoon } from "../../cloud/abandoned.ts";
 import { type Closed, command, flag, type SessionInfo } from "../../command.ts";
 import { bool } from "../../values.ts";
 
 export const connect = command({
   name: "connect",
   group: "session",
-  summary: "Connect to your running desktop browser, logins and all",
+  summary: "Connect to your own running browser, with its logins",
   effect: "write",
   needs: "session",
   launch: { connect: true },
@@ -29,7 +29,7 @@ export const sessions = command({
   examples: ["sessions"],
   async run({ home, sessions, signal }) {
     const listed = await sessions.list();
-    await giveBackSoon(home, signal);
+    await stopLeftBrowsersSoon(home, signal);
     return { sessions: listed };
   },
   text: ({ sessions }) =>
@@ -50,10 +50,10 @@ export const close = command({
   name: "close",
   aliases: ["server stop"],
   group: "session",
-  summary: "Close the session's browser and daemon",
+  summary: "Close the browser and end the session",
   effect: "destroy",
   needs: "nothing",
-  args: { all: flag(bool(), "Close every session") },
+  args: { all: flag(bool(), "Close all sessions") },
   examples: ["close", "close --all", "close --session work"],
   // The platform keeps a cloud browser's profile before it says that it stopped.
   timeoutMs: 60_000,
@@ -67,7 +67,7 @@ export const close = command({
       }),
     );
     const all = ended.flat();
-    const given = await giveBack({ home, sessions: args.all ? "all" : names, signal });
+    const given = await stopLeftBrowsers({ home, sessions: args.all ? "all" : names, signal });
     const left = all.flatMap(({ leaves }) => (leaves === undefined ? [] : [leaves]));
     const keepsRunning = left.length === 0 ? {} : { keeps_running: left };
     const closed = all.map(({ name }) => name);
@@ -76,7 +76,7 @@ export const close = command({
   text: (done) =>
     [
       closedText(done),
-      ...(done.keeps_running ?? []).map((which) => `${which} keeps running: svc did not start it`),
+      ...(done.keeps_running ?? []).map((which) => `${which} keeps running, because svc did not start it`),
       ...notKept(done),
     ].join("\n"),
 });
@@ -108,5 +108,5 @@ export function profileErrorsOf(all: readonly Closed[]): { profileErrors?: strin
 
 /** The same as lines of text. */
 export function notKept({ profileErrors = [] }: { profileErrors?: string[] }): string[] {
-  return profileErrors.map((why) => `The cloud profile does not keep what this browser did: ${why}`);
+  return profileErrors.map((why) => `The cloud profile was not updated: ${why}`);
 }

@@ -68,13 +68,13 @@ export class ScriptWriter {
 
   /** Adds the fault of the last draft to the conversation. */
   reject(fault: string): void {
-    const { text = "", calls = [], kept } = this.#last ?? {};
+    const { text = "", calls = [], providerState } = this.#last ?? {};
     const words = `Rejected: ${fault}\nCall skill again with the complete script.`;
     this.#messages.push({
       role: "assistant",
       text: text || (calls.length > 0 ? "" : "(nothing)"),
       calls,
-      ...(kept ? { kept } : {}),
+      ...(providerState ? { providerState } : {}),
     });
     if (calls.length === 0) this.#messages.push({ role: "user", text: words });
     else this.#messages.push({ role: "tool", results: calls.map(({ id, name }) => ({ id, name, text: words })) });

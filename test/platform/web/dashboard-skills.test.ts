@@ -1,6 +1,6 @@
 /** Skills in the dashboard, used as a person uses them: made, run by a form, improved, taken back, published and copied. */
 import { expect, test } from "bun:test";
-import { diff } from "../../../src/platform/web/page/diff.ts";
+import { diff } from "../../../src/platform/web/page/views/skills/diff.ts";
 import { type Data, type Fixture, fixture } from "../../fixture.ts";
 import { call } from "../../models/server.ts";
 import { until } from "../live/viewing.ts";

@@ -1,7 +1,5 @@
-/** Sends the bytes of a file and tells how many have left, which `fetch` does not. */
-
-import { here } from "../address.ts";
-import { CallError, read, refusalOf } from "../api.ts";
+/** Sends the bytes of a file and tells how many were sent, which `fetch` does not. */
+import { CallError, here, read, refusalOf } from "../api/client.ts";
 
 export interface PutSetup {
   /** Media type. */
@@ -13,7 +11,7 @@ export interface PutSetup {
 /** Without any sign of life for so long the connection is taken for lost. */
 const SILENT_MS = 60_000;
 
-/** When all bytes have left, the server may still have to store them elsewhere. */
+/** When all bytes were sent, the server may still have to store them elsewhere. */
 const STORING_MS = 600_000;
 
 /** Errors: `CallError`, with status 0 where the connection was lost; the reason of the signal. */

@@ -1,20 +1,22 @@
 /**
- * Files on their way into workspaces, a few at a time. They go on while the reader looks at other pages; what meets a server
- * that does not answer waits and is sent again; what the server refuses is told, and can be tried again.
+ * Uploads of files into workspaces, a few at a time. They go on while the reader looks at other views. A file is sent again when the
+ * server did not answer; what the server refuses is told, and can be tried again.
  */
-import { CallError } from "../api.ts";
-import { uploadAddress } from "../workspaces.ts";
+import { CallError } from "../api/client.ts";
+import { Store } from "../hooks/store.ts";
+import { uploadAddress } from "../views/workspaces/files.ts";
 import type { Picked } from "./picked.ts";
 import { put } from "./put.ts";
 
 export type UploadState = "waiting" | "sending" | "away" | "done" | "failed" | "cancelled";
 
 export interface Upload {
+  readonly id: number;
   readonly workspaceId: string;
   readonly path: string;
   readonly file: File;
   state: UploadState;
-  /** Bytes that have left. */
+  /** Bytes that were sent. */
   sent: number;
   /** Why it failed. */
   error: string;
@@ -28,12 +30,11 @@ const AT_ONCE = 3;
 const AGAIN_MS = 3_000;
 
 const uploads = new Set<Upload>();
-let changed = () => {};
+let last = 0;
 
-/** Told after each change, also of bytes that have left. */
-export function onChange(handle: () => void): void {
-  changed = handle;
-}
+/** Another object after each change, also of bytes that have left. */
+export const changes = new Store({});
+const changed = () => changes.set({});
 
 export const all = (): readonly Upload[] => [...uploads];
 export const isOpen = ({ state }: Upload) => state === "waiting" || state === "sending" || state === "away";
@@ -41,7 +42,7 @@ export const isOpen = ({ state }: Upload) => state === "waiting" || state === "s
 export function upload(workspaceId: string, folder: string, picked: readonly Picked[]): void {
   for (const { path, file } of picked)
     uploads.add({
-      ...{ workspaceId, path: `${folder}${path}`, file },
+      ...{ id: ++last, workspaceId, path: `${folder}${path}`, file },
       ...{ state: "waiting", sent: 0, error: "", abort: new AbortController() },
     });
   go();

@@ -1,5 +1,5 @@
 /** Fields for the secrets that a script types, and what was written into them. */
-import type { Field } from "../../fields.ts";
+import type { Field } from "../../components/fields.tsx";
 
 const NAME = "secret-";
 
@@ -8,7 +8,7 @@ export function secretFields(names: readonly string[]): Field[] {
   return names.map((name) => ({ name: `${NAME}${name}`, label: name, type: "password", required: true, help }));
 }
 
-/** As the API takes them; without `read` as a stranger may see them. */
+/** The secrets as the API takes them; without `read` as anybody may see them. */
 export function secretsOf(
   names: readonly string[],
   read: (field: string) => unknown = () => "…",

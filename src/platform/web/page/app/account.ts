@@ -1,0 +1,15 @@
+/** Signing in and out. A person is signed in while the page holds a key. */
+import { forgetKey } from "../api/client.ts";
+import { Store } from "../hooks/store.ts";
+
+export const WHY_REFUSED = "This key is no longer in force.";
+
+/** Changes when a person signs in or out. `why` tells why the person was signed out. */
+export const account = new Store({ why: "" });
+
+export function signOut(why = ""): void {
+  forgetKey();
+  // Without an event: the address changes, and the reason stays.
+  history.replaceState(null, "", location.pathname);
+  account.set({ why });
+}

@@ -1,0 +1,31 @@
+/** The keyboard focus: it never gets lost with an element that goes away. */
+
+/** Moves the keyboard focus to the content, without scrolling. */
+export function toMain(): void {
+  document.getElementById("main")?.focus({ preventScroll: true });
+}
+
+/**
+ * Watches the page from now on. When the focused element is removed, the first button of the closest ancestor with
+ * `data-keeps-keyboard` gets the focus, otherwise the content.
+ */
+export function keepKeyboard(): void {
+  let path: Element[] = [];
+  document.addEventListener("focusin", ({ target }) => {
+    path = ancestors(target as Element);
+  });
+  new MutationObserver(() => {
+    const [focused] = path;
+    if (!focused || focused.isConnected || document.activeElement !== document.body) return;
+    const keeper = path.find((one) => one.isConnected && one.matches("[data-keeps-keyboard]"));
+    const button = keeper?.querySelector("button");
+    path = [];
+    if (button) button.focus({ preventScroll: true });
+    else toMain();
+  }).observe(document.body, { childList: true, subtree: true });
+}
+
+/** The element and what it lies in, from the inside out. */
+function ancestors(element: Element | null): Element[] {
+  return element === null ? [] : [element, ...ancestors(element.parentElement)];
+}

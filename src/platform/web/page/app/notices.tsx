@@ -1,0 +1,52 @@
+/** What the page tells at its foot: what was done, for a while, and what failed, until it is dismissed. */
+import { Store, useStore } from "../hooks/store.ts";
+import { toMain } from "./keyboard.ts";
+
+const SHOWN_MS = 6_000;
+
+const status = new Store("");
+const failure = new Store("");
+let clearing: ReturnType<typeof setTimeout> | undefined;
+
+/** Shows a sentence for a while. Screen readers read it. */
+export function say(text: string): void {
+  status.set(text);
+  clearTimeout(clearing);
+  clearing = setTimeout(() => status.set(""), SHOWN_MS);
+}
+
+/** Shows what went wrong, until the reader dismisses it or goes to another page. */
+export function fail(error: Error): void {
+  say("");
+  failure.set(error.message);
+}
+
+export function clearFailure(): void {
+  failure.set("");
+}
+
+/** The elements are there while they are empty, so that screen readers read their first words. */
+export function Notices() {
+  const text = useStore(failure);
+  const dismiss = () => {
+    clearFailure();
+    toMain();
+  };
+  return (
+    <>
+      <p id="failure" role="alert">
+        {text !== "" && (
+          <>
+            <span>{text}</span>
+            <button type="button" class="quiet" onClick={dismiss}>
+              Dismiss
+            </button>
+          </>
+        )}
+      </p>
+      <p id="status" role="status" aria-live="polite">
+        {useStore(status)}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+/** The frame of a view: what it shows until its data is there, its head and its tabs. */
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect } from "preact/hooks";
+import { routeOf } from "../app/route.ts";
+import type { Polled } from "../hooks/polled.ts";
+import { LinkButton } from "./action.tsx";
+
+/** Shows `children` with the data of a view; until then that it loads, or why it could not be read. */
+export function Loaded<T>({ of, children }: { of: Polled<T>; children(data: T): ComponentChildren }) {
+  if (of.data !== undefined) return <>{children(of.data)}</>;
+  if (of.error) return <Failed error={of.error} retry={of.retry} />;
+  return <p class="soft">Loading…</p>;
+}
+
+function Failed({ error, retry }: { error: Error; retry(): void }) {
+  const { part, rest } = routeOf(location.hash);
+  useTitle(part.name);
+  return (
+    <>
+      <p class="error" role="alert">
+        {error.message}
+      </p>
+      <p class="buttons-row">
+        <button type="button" class="quiet" onClick={retry}>
+          Try again
+        </button>
+        {rest.length > 0 && <LinkButton href={`#/${part.path}`}>{`Back to ${part.name}`}</LinkButton>}
+      </p>
+    </>
+  );
+}
+
+/** Names the page in the browser: `API keys – Settings – svc`. */
+export function useTitle(...names: (string | undefined)[]): void {
+  const title = [...names.filter(Boolean), "svc"].join(" – ");
+  useLayoutEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
+interface HeadProps {
+  title: string;
+  /** Stands behind the title. */
+  badges?: ComponentChildren;
+  /** The tab that is open, for the title of the page. */
+  tab?: string | undefined;
+  /** A line below the title. */
+  below?: ComponentChildren;
+  /** Buttons. */
+  children?: ComponentChildren;
+}
+
+/** The head of a view. It names the page in the browser, too. */
+export function Head({ title, badges, tab, below, children }: HeadProps) {
+  useTitle(tab, title);
+  return (
+    <div class="top">
+      <div>
+        <h1>
+          {title}
+          {badges && " "}
+          {badges}
+        </h1>
+        {below}
+      </div>
+      <span class="buttons-row">{children}</span>
+    </div>
+  );
+}
+
+export type Tab = readonly [path: string, name: string];
+
+/** Links to the parts of a view. */
+export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
+  return (
+    <nav class="tabs" aria-label={label}>
+      {tabs.map(([path, name]) => (
+        <a key={path} href={`#/${path}`} aria-current={path === current ? "page" : undefined}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+}

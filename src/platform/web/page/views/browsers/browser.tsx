@@ -1,0 +1,135 @@
+/** One browser: its live view while it runs, its recording when it has ended, and what it downloaded. */
+import { call, here } from "../../api/client.ts";
+import type { BrowserDownloadFile, BrowserDownloadListResponse, BrowserSessionView } from "../../api/v3.gen.ts";
+import { Action, Copy, LinkButton } from "../../components/action.tsx";
+import { ShortId, size, Time } from "../../components/format.tsx";
+import { LiveFrame, Recording } from "../../components/media.tsx";
+import { Loaded, useTitle } from "../../components/page.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { usePolled } from "../../hooks/polled.ts";
+import { stop } from "./stop.ts";
+
+export function BrowserView({ id }: { id: string }) {
+  const polled = usePolled(() =>
+    Promise.all([
+      call("GET /v3/browsers/{session_id}", { path: [id] }),
+      call("GET /v3/browsers/{session_id}/downloads", { path: [id], query: { includeUrls: true, limit: 100 } }),
+    ]),
+  );
+  useTitle(`Browser ${id.slice(0, 8)}`);
+  return (
+    <Loaded of={polled}>
+      {([record, downloads]) => (
+        <>
+          <div class="top">
+            <h1>
+              Browser <ShortId id={id} />
+            </h1>
+            <Buttons record={record} reload={polled.reload} />
+          </div>
+          {record.liveUrl === null ? (
+            <Film record={record} />
+          ) : (
+            <LiveFrame label={`Live view of the browser ${id}`} address={record.liveUrl} />
+          )}
+          <Facts record={record} />
+          <Downloads downloads={downloads} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Buttons({ record, reload }: { record: BrowserSessionView; reload(): Promise<void> }) {
+  const { id, liveUrl, readOnlyLiveUrl, cdpUrl } = record;
+  const stopping = async () => {
+    await stop(id);
+    await reload();
+  };
+  return (
+    <span class="buttons-row">
+      <LinkButton href="#/browsers">All browsers</LinkButton>
+      <Copy text={id} label="of this browser">
+        Copy id
+      </Copy>
+      {cdpUrl && (
+        <Copy text={cdpUrl} label="(whoever has it drives the browser)">
+          Copy CDP address
+        </Copy>
+      )}
+      {readOnlyLiveUrl && (
+        <Copy text={readOnlyLiveUrl} label="(without input)">
+          Copy link to watch
+        </Copy>
+      )}
+      {liveUrl && (
+        <>
+          <a class="button quiet" href={here(liveUrl)} target="_blank" rel="noreferrer">
+            Open alone
+          </a>
+          <Action kind="bad" run={stopping}>
+            Stop
+          </Action>
+        </>
+      )}
+    </span>
+  );
+}
+
+function Film({ record: { recordingUrl } }: { record: BrowserSessionView }) {
+  if (recordingUrl === null) return <p class="empty card">This browser has ended.</p>;
+  const address = here(recordingUrl);
+  return (
+    <div class="card">
+      <h2>Recording</h2>
+      <Recording address={address} />
+      <p>
+        <a class="button quiet" href={address} download="">
+          Download the recording
+        </a>
+      </p>
+    </div>
+  );
+}
+
+function Facts({ record }: { record: BrowserSessionView }) {
+  const { startedAt, finishedAt, timeoutAt, profileError } = record;
+  return (
+    <>
+      <p class="soft">
+        Started: <Time at={startedAt} />
+        {finishedAt === null ? "; stopped at the latest: " : "; ended: "}
+        <Time at={finishedAt ?? timeoutAt} />.
+      </p>
+      {profileError !== null && (
+        <p class="error">{`What this browser did is not kept in its profile: ${profileError}.`}</p>
+      )}
+    </>
+  );
+}
+
+const COLUMNS: Column<BrowserDownloadFile>[] = [
+  ["File", ({ path }) => path],
+  ["Size", (file) => size(file.size)],
+  ["Made", ({ lastModified }) => <Time at={lastModified} />],
+  [
+    "",
+    ({ path, url }) =>
+      url !== null && (
+        <LinkButton href={url} label={`Download ${path}`}>
+          Download
+        </LinkButton>
+      ),
+  ],
+];
+
+function Downloads({ downloads: { files, hasMore } }: { downloads: BrowserDownloadListResponse }) {
+  const none = "The pages of this browser downloaded nothing.";
+  return (
+    <div class="card">
+      <h2>Downloads</h2>
+      <Table items={files} columns={COLUMNS} keyOf={({ path }) => path} none={none} />
+      {hasMore && <p class="soft">These are the first hundred; the API has all of them.</p>}
+    </div>
+  );
+}

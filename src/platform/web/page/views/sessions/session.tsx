@@ -1,0 +1,178 @@
+/** One agent session: its messages beside its browser, and what a person can tell the agent. */
+import { useMemo, useRef } from "preact/hooks";
+import { call } from "../../api/client.ts";
+import type { SessionResponse } from "../../api/v3.gen.ts";
+import { say } from "../../app/notices.tsx";
+import { Action, Copy, LinkButton } from "../../components/action.tsx";
+import { sendsForm } from "../../components/fields.tsx";
+import { Block, cost, count, counted, Time } from "../../components/format.tsx";
+import { Loaded, useTitle } from "../../components/page.tsx";
+import { NEVER, usePolled } from "../../hooks/polled.ts";
+import { entriesOf } from "./entries.ts";
+import { useFollowed } from "./followed.ts";
+import { StateBadge, stop } from "./sessions.tsx";
+import { type Control, Stage, useControl } from "./stage.tsx";
+import { startDialog } from "./start.ts";
+import { isLive, STATES, stateOf, textOf, titleOf } from "./state.ts";
+import { Timeline } from "./timeline.tsx";
+
+export function SessionView({ id }: { id: string }) {
+  // Read once: events tell the rest.
+  const first = usePolled(() => call("GET /v3/sessions/{session_id}", { path: [id] }), [], NEVER);
+  return <Loaded of={first}>{(session) => <SessionPage first={session} />}</Loaded>;
+}
+
+function SessionPage({ first }: { first: SessionResponse }) {
+  const { session, messages, pictures } = useFollowed(first);
+  const control = useControl(session.liveUrl);
+  const entries = useMemo(() => entriesOf(messages, pictures), [messages, pictures]);
+  const firstTask = messages.find(({ type }) => type === "user_message")?.data ?? "";
+  useTitle(STATES[stateOf(session)], titleOf(session));
+  return (
+    <div class="session">
+      <div class="top">
+        <div>
+          <h1>{titleOf(session)}</h1>
+          <Facts session={session} />
+        </div>
+        <Buttons session={session} control={control} />
+      </div>
+      <Notice session={session} control={control} />
+      <Outcome session={session} />
+      <div class="sides">
+        <Stage session={session} control={control} />
+        <section class="card said">
+          <h2>Steps</h2>
+          <Timeline sessionId={session.id} entries={entries} />
+          <Foot session={session} firstTask={firstTask} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function Facts({ session }: { session: SessionResponse }) {
+  const { model, stepCount, totalInputTokens, totalOutputTokens, totalCostUsd, createdAt } = session;
+  return (
+    <p class="soft facts">
+      <StateBadge session={session} />
+      <span>{model}</span>
+      <span>{counted(stepCount, "step")}</span>
+      <span>{`${count(totalInputTokens + totalOutputTokens)} tokens`}</span>
+      <span>{cost(totalCostUsd)}</span>
+      <span>
+        <Time at={createdAt} />
+      </span>
+    </p>
+  );
+}
+
+function Buttons({ session, control }: { session: SessionResponse; control: Control }) {
+  const { id, status, workspaceId } = session;
+  const { verb, press } = control;
+  // Events tell what comes of it: an answer may be older than they are.
+  return (
+    <span class="buttons-row">
+      <LinkButton href="#/sessions">All sessions</LinkButton>
+      <Copy text={id} label="of this session">
+        Copy id
+      </Copy>
+      {workspaceId && <LinkButton href={`#/workspaces/${workspaceId}`}>Files</LinkButton>}
+      <button type="button" class="quiet" hidden={!verb} onClick={press}>
+        {verb ?? "Take over"}
+      </button>
+      {(status === "running" || status === "created") && (
+        <Action kind="bad" run={() => stop(id, "task")}>
+          Stop the task
+        </Action>
+      )}
+      {isLive(session) && <Action run={() => stop(id, "session")}>End the session</Action>}
+    </span>
+  );
+}
+
+/** A task for an idle session, or the answer to what the agent of a running one asks. */
+const tell = (sessionId: string, task: string) => call("POST /v3/sessions", { body: { sessionId, task } });
+
+function Notice({ session: { id, status, question }, control }: { session: SessionResponse; control: Control }) {
+  if (status !== "running") return null;
+  if (question !== null)
+    return (
+      <div class="part" key={question}>
+        <h2>The agent asks you</h2>
+        <Block text={question} />
+        <Sender label="Answer" verb="Answer" send={(text) => tell(id, text)} />
+        <p class="soft">Or do it yourself: take the browser over, and give it back when it is done.</p>
+      </div>
+    );
+  if (control.verb !== "Give back") return null;
+  return (
+    <div class="part">
+      <p>You have the browser. The agent waits until you give it back.</p>
+    </div>
+  );
+}
+
+function Outcome({ session }: { session: SessionResponse }) {
+  const { status, isTaskSuccessful, output, endReason } = session;
+  if (status === "running" || status === "created" || (isTaskSuccessful === null && endReason === null)) return null;
+  const text = textOf(output) ?? "";
+  return (
+    <div class={isTaskSuccessful ? "part outcome good" : "part outcome"}>
+      <div class="top">
+        <h2>{isTaskSuccessful ? "Done" : isTaskSuccessful === false ? "Not done" : "Ended"}</h2>
+        {text !== "" && <Copy text={text} label="the answer" />}
+      </div>
+      {text !== "" && <Block text={text} />}
+      {endReason && <p class={text === "" ? "" : "soft"}>{endReason}</p>}
+    </div>
+  );
+}
+
+function Foot({ session, firstTask }: { session: SessionResponse; firstTask: string }) {
+  const { id, status } = session;
+  if (status !== "idle" && isLive(session)) return null;
+  return (
+    <div class="part">
+      {status === "idle" ? (
+        <Sender label="Another task for this session" verb="Send" send={(text) => tell(id, text)} />
+      ) : (
+        <Action run={() => startDialog(firstTask)}>Start one like it</Action>
+      )}
+    </div>
+  );
+}
+
+interface SenderProps {
+  label: string;
+  verb: string;
+  send(text: string): Promise<unknown>;
+}
+
+/** A field for words to the agent. It keeps what could not be sent. */
+function Sender({ label, verb, send }: SenderProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const [words, submits] = [field.current, button.current];
+    if (!words || !submits || words.value.trim() === "") return;
+    submits.disabled = true;
+    try {
+      await send(words.value);
+      words.value = "";
+    } catch (error) {
+      say((error as Error).message);
+    } finally {
+      submits.disabled = false;
+    }
+  };
+  return (
+    <form class="sender" onSubmit={submit}>
+      <textarea aria-label={label} placeholder={label} rows={1} required onKeyDown={sendsForm} ref={field} />
+      <button type="submit" title="Ctrl+Enter" ref={button}>
+        {verb}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+/** The browser of a session: its live view while it runs, its recording or the last picture when it has ended. */
+import type { Ref } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { here } from "../../api/client.ts";
+import type { SessionResponse } from "../../api/v3.gen.ts";
+import { LiveFrame, Recording } from "../../components/media.tsx";
+
+/** The button of the live view that takes the control over and gives it back. */
+export interface Control {
+  /** What a press does; undefined where nobody can take the control. */
+  verb: "Take over" | "Give back" | undefined;
+  press(): void;
+  frame: Ref<HTMLIFrameElement>;
+  loaded(): void;
+}
+
+/** Follows the button of the live view at an address, which is a page of its own on the same server. */
+export function useControl(address: string | null): Control {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [verb, setVerb] = useState<Control["verb"]>();
+  useLayoutEffect(() => () => setVerb(undefined), [address]);
+  const button = () => frame.current?.contentDocument?.querySelector<HTMLButtonElement>("#take");
+  const loaded = () => {
+    const take = button();
+    const tell = () => setVerb(verbOf(take));
+    if (take) new MutationObserver(tell).observe(take, { attributes: true });
+    tell();
+  };
+  return { verb, press: () => button()?.click(), frame, loaded };
+}
+
+function verbOf(take: HTMLButtonElement | null | undefined): Control["verb"] {
+  if (!take || take.hidden) return undefined;
+  return take.hasAttribute("data-want") ? "Take over" : "Give back";
+}
+
+export function Stage({ session, control }: { session: SessionResponse; control: Control }) {
+  return <div class="stage">{shown(session, control)}</div>;
+}
+
+function shown({ id, liveUrl, recordingUrls, screenshotUrl }: SessionResponse, { frame, loaded }: Control) {
+  const recording = recordingUrls.at(-1);
+  if (liveUrl !== null)
+    return (
+      <LiveFrame key={here(liveUrl)} label={`Live view of session ${id}`} address={liveUrl} {...{ frame, loaded }} />
+    );
+  if (recording !== undefined) return <Recording address={here(recording)} />;
+  if (screenshotUrl !== null) return <img class="film" src={here(screenshotUrl)} alt="The page after the last step" />;
+  return <p class="empty card">The browser of this session has ended.</p>;
+}

@@ -1,0 +1,109 @@
+/** What can be done with a skill. */
+import { call } from "../../api/client.ts";
+import type { SkillCategory, SkillResponse, UpdateSkillRequest } from "../../api/v2.gen.ts";
+import { say } from "../../app/notices.tsx";
+import { go } from "../../app/route.ts";
+import { Action, LinkButton } from "../../components/action.tsx";
+import { ask, confirm } from "../../components/dialog.tsx";
+import type { Field } from "../../components/fields.tsx";
+import { CATEGORIES } from "./categories.ts";
+import { isMade } from "./parts.tsx";
+import { secretFields, secretsOf } from "./secrets.ts";
+
+type Reload = () => Promise<void>;
+
+export function SkillButtons({ skill, reload }: { skill: SkillResponse; reload: Reload }) {
+  const { id, isEnabled, isPublic, currentVersion } = skill;
+  const change = async (body: UpdateSkillRequest) => {
+    await call("PATCH /v2/skills/{skill_id}", { path: [id], body });
+    await reload();
+  };
+  const cancel = async () => {
+    await call("POST /v2/skills/{skill_id}/cancel", { path: [id] });
+    await reload();
+  };
+  const hasVersion = currentVersion !== null;
+  const isBusy = isMade(skill);
+  return (
+    <>
+      <LinkButton href="#/skills">All skills</LinkButton>
+      {isBusy && (
+        <Action kind="bad" run={cancel}>
+          Cancel the making
+        </Action>
+      )}
+      {hasVersion && !isBusy && <Action run={() => improve(skill, reload)}>Improve</Action>}
+      <Action run={() => edit(skill, change)}>Edit</Action>
+      {hasVersion && (
+        <Action run={() => change({ isEnabled: !isEnabled })}>{isEnabled ? "Turn off" : "Turn on"}</Action>
+      )}
+      {hasVersion && isPublic && <Action run={() => change({ isPublic: false })}>Withdraw</Action>}
+      {hasVersion && !isPublic && <Action run={() => publish(skill, change)}>Publish</Action>}
+      {!isBusy && (
+        <Action kind="bad" run={() => remove(skill)}>
+          Delete
+        </Action>
+      )}
+    </>
+  );
+}
+
+function improve({ id, title, secrets }: SkillResponse, reload: Reload): void {
+  const field: Field = {
+    name: "feedback",
+    label: "What should be different",
+    type: "textarea",
+    required: true,
+    placeholder: "The price must be a number without its currency",
+    help: "A model changes the script, and it is run to prove it. Until then the current version is run.",
+  };
+  ask(`Improve ${title}`, [field, ...secretFields(secrets)], "Improve", async (values) => {
+    const body = { feedback: values.feedback ?? "", ...secretsOf(secrets, (name) => values[name]) };
+    await call("POST /v2/skills/{skill_id}/refine", { path: [id], body });
+    await reload();
+  });
+}
+
+function edit(
+  { title, description, categories, domains }: SkillResponse,
+  change: (body: UpdateSkillRequest) => Promise<void>,
+): void {
+  const fields: Field[] = [
+    { name: "title", label: "Title", value: title, required: true, maxLength: 100 },
+    { name: "description", label: "What it does", type: "textarea", value: description, maxLength: 1_000 },
+    { name: "categories", label: "Categories", choices: CATEGORIES, chosen: categories },
+    {
+      name: "domains",
+      label: "Hosts that its runs are limited to",
+      value: domains.join(", "),
+      help: "Separated by commas. Empty: those that it was shown on.",
+    },
+  ];
+  ask(`Edit ${title}`, fields, "Save", async (values, form) => {
+    const hosts = (values.domains ?? "").split(/[\s,]+/).filter((host) => host !== "");
+    await change({
+      title: values.title ?? "",
+      description: values.description ?? "",
+      categories: form.getAll("categories") as SkillCategory[],
+      ...(hosts.join() === domains.join() ? {} : { domains: hosts }),
+    });
+  });
+}
+
+function publish({ title }: SkillResponse, change: (body: UpdateSkillRequest) => Promise<void>): void {
+  const consequence =
+    "All projects of this server can run it and take a copy, with its script, goal and task. Look at the script before: it may hold what was typed while it was shown.";
+  confirm(`Publish ${title}?`, consequence, "Publish", async () => {
+    await change({ isPublic: true });
+    say("It is in the marketplace now.");
+  });
+}
+
+function remove({ id, title }: SkillResponse): void {
+  const consequence = "All its versions are lost for good. Its runs stay in their sessions.";
+  confirm(`Delete ${title}?`, consequence, "Delete", async () => {
+    await call("DELETE /v2/skills/{skill_id}", { path: [id] });
+    go("skills");
+    say("The skill was deleted.");
+  });
+}

@@ -1,0 +1,51 @@
+/** What the lists of own and of public skills share: tabs and filters. */
+
+import type { SkillCategory } from "../../api/v2.gen.ts";
+import { Filter, Search } from "../../components/fields.tsx";
+import type { Store } from "../../hooks/store.ts";
+import { CATEGORIES } from "./categories.ts";
+
+export const LISTS = [
+  ["skills", "Own skills"],
+  ["skills/market", "Marketplace"],
+] as const;
+
+export interface Wanted {
+  words: string;
+  category: SkillCategory | "";
+}
+
+export const NO_FILTER: Wanted = { words: "", category: "" };
+
+export const isFiltered = ({ words, category }: Wanted) => words !== "" || category !== "";
+
+/** The filter as the query of a list. */
+export const queryOf = ({ words, category }: Wanted) => ({
+  ...(words && { query: words }),
+  ...(category && { category }),
+});
+
+/** Between two letters. */
+const TYPING_MS = 250;
+
+let typing: ReturnType<typeof setTimeout> | undefined;
+
+/** Changes the filter a moment after the last letter. */
+export function Filters({ filter }: { filter: Store<Wanted> }) {
+  const want = (change: Partial<Wanted>) => filter.set({ ...filter.value, ...change });
+  const search = (words: string) => {
+    clearTimeout(typing);
+    typing = setTimeout(() => want({ words: words.trim() }), TYPING_MS);
+  };
+  return (
+    <search class="filters">
+      <Search label="Search skills" words={filter.value.words} search={search} />
+      <Filter
+        label="Category"
+        choices={[["", "Any category"], ...CATEGORIES]}
+        chosen={filter.value.category}
+        choose={(category) => want({ category: category as SkillCategory | "" })}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,55 @@
+/** What the views of skills share: badges, categories, and the shape of a skill. */
+import type { MarketplaceSkillResponse, ParameterSchema, SkillResponse } from "../../api/v2.gen.ts";
+import { Badge, Code } from "../../components/format.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { categoriesOf } from "./categories.ts";
+
+/** An own skill, or a public one of the marketplace. */
+export type AnySkill = SkillResponse | MarketplaceSkillResponse;
+
+const STATES = {
+  recording: "an agent shows it",
+  generating: "a script is written",
+  finished: "ready",
+  failed: "failed",
+  cancelled: "cancelled",
+  timed_out: "took too long",
+} as const;
+
+export const isMade = ({ status }: SkillResponse) => status === "recording" || status === "generating";
+
+export function StateBadge({ skill }: { skill: SkillResponse }) {
+  const { status, isEnabled } = skill;
+  if (status === "finished")
+    return <Badge kind={isEnabled ? "active" : ""}>{isEnabled ? "ready" : "turned off"}</Badge>;
+  const kind = isMade(skill) ? "running" : status === "cancelled" ? "" : "failed";
+  return <Badge kind={kind}>{STATES[status]}</Badge>;
+}
+
+export function Categories({ skill }: { skill: AnySkill }) {
+  return skill.categories.length > 0 ? <span class="wide">{categoriesOf(skill)}</span> : null;
+}
+
+/** JSON for a reader; a text as it is. */
+export const jsonOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
+
+const COLUMNS: Column<ParameterSchema>[] = [
+  ["Name", ({ name }) => <code>{name}</code>],
+  ["Type", ({ type }) => type],
+  ["Needed", ({ required }) => (required ? "yes" : "no")],
+  ["What it is", ({ description }) => description],
+];
+
+/** Parameters and output of a run. */
+export function Shape({ skill: { parameters, outputSchema } }: { skill: AnySkill }) {
+  return (
+    <>
+      <h2>Parameters</h2>
+      <Table items={parameters} columns={COLUMNS} keyOf={({ name }) => name} none="It takes none." />
+      <details>
+        <summary>JSON Schema of the output</summary>
+        <Code text={jsonOf(outputSchema)} />
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+/** A form that is made of the parameters of a skill, and what its run gave. */
+import { useState } from "preact/hooks";
+import type { ExecuteSkillRequest, ExecuteSkillResponse, ParameterSchema } from "../../api/v2.gen.ts";
+import { Copy } from "../../components/action.tsx";
+import { type Field, FieldRow } from "../../components/fields.tsx";
+import { Badge, Code, duration } from "../../components/format.tsx";
+import { type AnySkill, jsonOf } from "./parts.tsx";
+import { secretFields, secretsOf } from "./secrets.ts";
+
+interface RunFormProps {
+  skill: AnySkill;
+  /** Path of the skill in the API, for the command line. */
+  path: string;
+  execute(body: ExecuteSkillRequest): Promise<ExecuteSkillResponse>;
+}
+
+/** A run that goes on, that ended with an outcome, or that could not be started. */
+type Run = "busy" | { outcome: ExecuteSkillResponse; command: string } | { error: string } | undefined;
+
+const HEAL: Field = {
+  name: "autoHeal",
+  label: "If the script fails, have an agent do it and mend the script",
+  type: "checkbox",
+  checked: true,
+};
+
+export function RunForm({ skill: { parameters, secrets }, path, execute }: RunFormProps) {
+  const [run, setRun] = useState<Run>();
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (run === "busy") return;
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    setRun("busy");
+    try {
+      const body = { parameters: parametersOf(form, parameters), autoHeal: form.has("autoHeal") };
+      const outcome = await execute({ ...body, ...secretsOf(secrets, (name) => form.get(name)) });
+      setRun({ outcome, command: commandOf(path, { ...body, ...secretsOf(secrets) }) });
+    } catch (error) {
+      setRun({ error: (error as Error).message });
+    }
+  };
+  const fields = [...parameters.map(parameterField), ...secretFields(secrets), HEAL];
+  return (
+    <>
+      <form class="run" onSubmit={send}>
+        {fields.map((field) => (
+          <FieldRow key={field.name} field={field} />
+        ))}
+        <p class="error" role="alert">
+          {typeof run === "object" && "error" in run && run.error}
+        </p>
+        <div class="buttons-row">
+          <button type="submit" aria-disabled={run === "busy" || undefined}>
+            Run
+          </button>
+        </div>
+      </form>
+      <div role="status">
+        {run === "busy" && <p class="soft">The script is at work…</p>}
+        {typeof run === "object" && "outcome" in run && <Outcome {...run} />}
+      </div>
+    </>
+  );
+}
+
+const NAME = "parameter-";
+
+/** How parameters of types that are no text are written. */
+const FIELDS: Readonly<Record<string, Partial<Field>>> = {
+  number: { type: "number", step: "any" },
+  boolean: { type: "checkbox" },
+  object: { type: "textarea", help: "JSON, an object." },
+  array: { type: "textarea", help: "JSON, a list." },
+};
+
+function parameterField({ name, type, required, description, default: given }: ParameterSchema): Field {
+  const { help, ...field } = FIELDS[type] ?? {};
+  const told = [description, help].filter(Boolean).join(" ");
+  return {
+    name: `${NAME}${name}`,
+    label: required ? name : `${name} (may be left empty)`,
+    ...field,
+    ...(type === "boolean" ? { checked: given === true } : { required, value: jsonOf(given ?? "") }),
+    ...(told === "" ? {} : { help: told }),
+  };
+}
+
+/** The values of the fields; empty ones are left out. Errors: text that is not JSON. */
+function parametersOf(form: FormData, parameters: readonly ParameterSchema[]): Record<string, unknown> {
+  const entries = parameters.flatMap(({ name, type }): [string, unknown][] => {
+    const text = form.get(`${NAME}${name}`);
+    if (type === "boolean") return [[name, text !== null]];
+    if (typeof text !== "string" || text === "") return [];
+    if (type === "number") return [[name, Number(text)]];
+    return [[name, type === "object" || type === "array" ? parsed(name, text) : text]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function parsed(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${name} is not JSON. Text stands in double quotes there, like ["first", "second"].`);
+  }
+}
+
+/** The command that does the same. A shell takes what is in single quotes as it is. */
+function commandOf(path: string, body: object): string {
+  return `svc cloud v2 POST ${path}/execute '${JSON.stringify(body).replaceAll("'", `'\\''`)}'`;
+}
+
+function Outcome({ outcome, command }: { outcome: ExecuteSkillResponse; command: string }) {
+  const { success, result, error, stderr, latencyMs } = outcome;
+  const text = result === undefined || result === null ? "" : jsonOf(result);
+  return (
+    <>
+      <p class="buttons-row">
+        <Badge kind={success ? "active" : "failed"}>{success ? "done" : "failed"}</Badge>
+        {`in ${duration(latencyMs ?? 0)}`}
+        {text !== "" && <Copy text={text} label="the output" />}
+        <Copy text={command} label="that does the same">
+          Copy as command
+        </Copy>
+      </p>
+      {error && <p class="error">{error}</p>}
+      {text && <Code text={text} />}
+      {stderr && (
+        <>
+          <h3>Printed</h3>
+          <Code text={stderr} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+/** The versions of a skill: how their scripts differ, and the way back. */
+import { useState } from "preact/hooks";
+import { call } from "../../api/client.ts";
+import type { SkillResponse, SkillVersionView } from "../../api/v2.gen.ts";
+import { say } from "../../app/notices.tsx";
+import { Action, Copy } from "../../components/action.tsx";
+import { confirm } from "../../components/dialog.tsx";
+import { Filter } from "../../components/fields.tsx";
+import { Badge, counted, Time } from "../../components/format.tsx";
+import { Loaded } from "../../components/page.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { usePolled } from "../../hooks/polled.ts";
+import { diff, type Line } from "./diff.ts";
+
+interface VersionsProps {
+  skill: SkillResponse;
+  reload(): Promise<void>;
+}
+
+export function Versions({ skill, reload }: VersionsProps) {
+  const polled = usePolled(() => call("GET /v2/skills/{skill_id}/versions", { path: [skill.id] }));
+  const changed = async () => {
+    await Promise.all([reload(), polled.reload()]);
+  };
+  return (
+    <Loaded of={polled}>
+      {({ versions }) => {
+        const current = versions.find(({ isCurrent }) => isCurrent) ?? versions[0];
+        if (!current) return <p class="card empty">There is no version yet.</p>;
+        const before = versions.find(({ number }) => number < current.number);
+        return (
+          <>
+            <div class="card">
+              <Table items={versions} columns={COLUMNS} keyOf={({ number }) => String(number)} none="" />
+              {before && <WayBack {...{ skill, before, changed }} />}
+            </div>
+            <Comparison key={current.number} versions={versions} from={before ?? current} to={current} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+const COLUMNS: Column<SkillVersionView>[] = [
+  ["Version", ({ number }) => `Version ${number}`],
+  ["State", ({ isCurrent }) => isCurrent && <Badge kind="active">in use</Badge>],
+  ["Made", ({ finishedAt }) => <Time at={finishedAt} />],
+];
+
+interface WayBackProps {
+  skill: SkillResponse;
+  before: SkillVersionView;
+  changed(): Promise<void>;
+}
+
+function WayBack({ skill: { id, isPublic, status }, before: { number }, changed }: WayBackProps) {
+  if (isPublic) return <p class="soft">A public skill cannot go back. Withdraw it first.</p>;
+  if (status !== "finished") return null;
+  const consequence = `From now on version ${number} is run. The later one stays here to be read; there is no way forward to it.`;
+  const goBack = () =>
+    confirm(`Go back to version ${number}?`, consequence, "Go back", async () => {
+      await call("POST /v2/skills/{skill_id}/rollback", { path: [id] });
+      say(`Version ${number} is in use now.`);
+      await changed();
+    });
+  return (
+    <p>
+      <Action kind="bad" run={goBack}>{`Go back to version ${number}`}</Action>
+    </p>
+  );
+}
+
+interface ComparisonProps {
+  versions: readonly SkillVersionView[];
+  /** The versions that are compared at first. */
+  from: SkillVersionView;
+  to: SkillVersionView;
+}
+
+/** Two versions line by line; the script alone where they are the same. */
+function Comparison({ versions, from, to }: ComparisonProps) {
+  const [one, setOne] = useState(String(from.number));
+  const [other, setOther] = useState(String(to.number));
+  const version = (number: string) => versions.find((held) => String(held.number) === number);
+  const [a = from, b = to] = [version(one), version(other)];
+  const choices = versions.map(({ number }) => [String(number), `Version ${number}`] as const);
+  return (
+    <div class="card">
+      <div class="filters">
+        <h2>Script</h2>
+        {versions.length > 1 && (
+          <>
+            <Filter label="Compare this version" choices={choices} chosen={one} choose={setOne} />
+            <span>with</span>
+            <Filter label="with this one" choices={choices} chosen={other} choose={setOther} />
+          </>
+        )}
+      </div>
+      <Difference from={a} to={b} />
+    </div>
+  );
+}
+
+function Difference({ from, to }: { from: SkillVersionView; to: SkillVersionView }) {
+  const script = scriptOf(to);
+  const lines = diff(scriptOf(from), script);
+  const count = (kind: Line["kind"]) => lines.filter((line) => line.kind === kind).length;
+  const told = from === to ? "The script" : `${counted(count("added"), "line")} added, ${count("removed")} removed`;
+  return (
+    <>
+      <p class="soft" role="status">
+        {told}
+      </p>
+      <section class="code diff" tabIndex={0} aria-label={told}>
+        {lines.map((line, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else that tells them apart
+          <ScriptLine key={n} line={line} />
+        ))}
+      </section>
+      <Copy text={script} label={`the script of version ${to.number}`} />
+    </>
+  );
+}
+
+function scriptOf({ code }: SkillVersionView): string {
+  return new TextDecoder().decode(Uint8Array.from(atob(code), (char) => char.charCodeAt(0)));
+}
+
+const KINDS = { same: ["span", " "], added: ["ins", "+"], removed: ["del", "−"] } as const;
+
+function ScriptLine({ line: { kind, text } }: { line: Line }) {
+  const [Tag, mark] = KINDS[kind];
+  return <Tag class="line-of-code">{`${mark} ${text.replaceAll("\t", "    ")}`}</Tag>;
+}

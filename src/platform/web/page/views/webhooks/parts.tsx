@@ -1,0 +1,44 @@
+/** What the views of webhooks share. */
+import { call } from "../../api/client.ts";
+import type { WebhookView as Webhook } from "../../api/v3.gen.ts";
+import { Action } from "../../components/action.tsx";
+import { Badge } from "../../components/format.tsx";
+import { ShownOnce } from "../../components/secret.tsx";
+import { nameOf } from "./settings.ts";
+
+const ABOUT =
+  "Your receiver checks the signature of what it is sent with this secret. Keep it there, and nowhere else.";
+
+/** The secret of a webhook, after it was made or renewed. */
+export function Secret({ of }: { of: (Webhook & { secret: string }) | undefined }) {
+  return (
+    <div role="status">
+      {of && (
+        <ShownOnce
+          title={`The secret of ${nameOf(of)}, shown this once`}
+          secret={of.secret}
+          label="the secret"
+          about={ABOUT}
+        />
+      )}
+    </div>
+  );
+}
+
+export function EnabledBadge({ webhook: { isEnabled } }: { webhook: Webhook }) {
+  return <Badge kind={isEnabled ? "active" : ""}>{isEnabled ? "on" : "off"}</Badge>;
+}
+
+export function Turn({ webhook, turned }: { webhook: Webhook; turned(): Promise<void> }) {
+  const verb = webhook.isEnabled ? "Turn off" : "Turn on";
+  const turn = async () => {
+    const body = { isEnabled: !webhook.isEnabled };
+    await call("PATCH /v3/webhooks/{webhook_id}", { path: [webhook.id], body });
+    await turned();
+  };
+  return (
+    <Action run={turn} label={`${verb} ${nameOf(webhook)}`}>
+      {verb}
+    </Action>
+  );
+}

@@ -1,0 +1,27 @@
+/** The settings of a webhook, and how they are asked for. */
+import type { WebhookCreateRequest, WebhookView } from "../../api/v3.gen.ts";
+import type { Field, Values } from "../../components/fields.tsx";
+
+const EVENTS = [
+  ["agent.task.status_update", "A task begins or ends"],
+  ["test", "A test that is asked for"],
+] as const;
+
+export const nameOf = ({ name, url }: WebhookView) => name || url.replace(/^https?:\/\//, "");
+
+export function settingsFields(webhook?: WebhookView): Field[] {
+  const { url = "", name, events = EVENTS.map(([event]) => event), headerPrefix = "X-Svc" } = webhook ?? {};
+  const help = "With X-Svc the signature is in the header X-Svc-Signature.";
+  const placeholder = "https://example.com/hooks";
+  return [
+    { name: "url", label: "Address", type: "url", required: true, value: url, placeholder },
+    { name: "name", label: "Name", value: name ?? "", maxLength: 100, help: "For you; may be left empty." },
+    { name: "events", label: "It is told when", choices: EVENTS, chosen: events },
+    { name: "headerPrefix", label: "Prefix of its headers", value: headerPrefix, required: true, help },
+  ];
+}
+
+export function settingsOf({ url = "", name = "", headerPrefix = "" }: Values, form: FormData) {
+  const events = form.getAll("events").map(String) as NonNullable<WebhookCreateRequest["events"]>;
+  return { url, name: name || null, headerPrefix, events };
+}
