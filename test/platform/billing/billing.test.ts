@@ -140,9 +140,7 @@ test("runs beside each other share what is left, and end with an answer before i
   const { spentNano } = await ledger.limits({ projectId, keyId: null });
   expect(spentNano).toBeLessThanOrEqual(nanoOf("14"));
   expect(spentNano).toBe(over.reduce((sum, { totalCostUsd }) => sum + nanoOf(totalCostUsd), 0));
-  expect(over.some(({ endReason }) => endReason.includes("monthly budget of the project is used up"))).toBe(
-    true,
-  );
+  expect(over.some(({ endReason }) => endReason.includes("monthly budget of the project is used up"))).toBe(true);
 }, 120_000);
 
 test("a server that is killed charges nothing twice and forgets nothing", async () => {

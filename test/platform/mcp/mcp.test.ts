@@ -99,9 +99,7 @@ test("what goes wrong is an answer that says what to do", async () => {
     return result.content[0].text;
   };
   expect(await failing("run_session", {})).toBe("task is required.");
-  expect(await failing("run_session", { task: "read", url: "x" })).toContain(
-    "Unknown argument: url. Arguments: task,",
-  );
+  expect(await failing("run_session", { task: "read", url: "x" })).toContain("Unknown argument: url. Arguments: task,");
   expect(await failing("run_session", { task: "read", keep_alive: 7 })).toContain("keep_alive: Input should be");
   expect(await failing("run_session", { task: "read", model: "none" })).toContain("Available: scripted");
   expect(await failing("get_session", { session_id: "nonsense" })).toContain(

@@ -67,8 +67,7 @@ test("a skill is made better after feedback, and proved again", async () => {
   const better = (asked: Conversation): Turn =>
     asked.turns === 0 ? handIn("throw new Error(params.product)") : handIn(number, { output_schema: schema });
   await using t = await skillFixture((asked) => {
-    if (isDrafting(asked))
-      return asked.first.includes("Requested change") ? better(asked) : handIn(scriptOf(shop));
+    if (isDrafting(asked)) return asked.first.includes("Requested change") ? better(asked) : handIn(scriptOf(shop));
     return lookUp(shop)(asked);
   });
   const { p } = t;

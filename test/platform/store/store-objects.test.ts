@@ -210,9 +210,13 @@ test("S3: a refusal is told at once, in plain words", async () => {
   });
   expect(peer.requests).toHaveLength(1);
   const elsewhere = s3Objects({ ...peer.setup, bucket: "other" });
-  expect(await failureOf(elsewhere.list(""))).toMatchObject({ message: expect.stringContaining("the bucket does not exist") });
+  expect(await failureOf(elsewhere.list(""))).toMatchObject({
+    message: expect.stringContaining("the bucket does not exist"),
+  });
   const stranger = s3Objects({ ...peer.setup, accessKey: "nobody" });
-  expect(await failureOf(stranger.list(""))).toMatchObject({ message: expect.stringContaining("the access key does not exist") });
+  expect(await failureOf(stranger.list(""))).toMatchObject({
+    message: expect.stringContaining("the access key does not exist"),
+  });
   const nowhere = s3Objects({ ...peer.setup, endpoint: "http://127.0.0.1:1" });
   expect(await failureOf(nowhere.put("a", bytes("x")))).toMatchObject({
     code: "io",
