@@ -124,7 +124,7 @@ test("what serve needs: a storage that is silent is named, and the rest is looke
   s3.answer("silent");
   await using h = house(storage(s3));
   const { serve } = await checks(h);
-  expect(serve.message).toContain("cannot list the object storage: it does not answer; ");
+  expect(serve.message).toContain("cannot list the object storage: it does not respond; ");
   expect(serve.message).toContain("port 0 of 127.0.0.1 is free");
 });
 

@@ -220,7 +220,7 @@ test("S3: a refusal is told at once, in plain words", async () => {
   const nowhere = s3Objects({ ...peer.setup, endpoint: "http://127.0.0.1:1" });
   expect(await failureOf(nowhere.put("a", bytes("x")))).toMatchObject({
     code: "io",
-    message: "cannot write to the object storage: nothing accepts connections at its address",
+    message: "cannot write to the object storage: the connection was refused",
   });
 });
 
