@@ -4,7 +4,7 @@
  */
 
 import { permit } from "../authorization.ts";
-import type { AnyCommand, Line, Output, Place, Runner, Sessions } from "../command.ts";
+import type { AnyCommand, CommandRunner, Output, ParsedCommand, Place, Sessions } from "../command.ts";
 import { Failure, type FailureCode } from "../errors.ts";
 import { DEFAULT_TIMEOUT_MS } from "../lib/limits.ts";
 import { boundsOf, type CallerRules, NO_RULES, type Rules, rulesOf } from "../lib/rules.ts";
@@ -20,7 +20,7 @@ export interface ExecutionContext {
   session: string;
   commands: readonly AnyCommand[];
   /** Reads words as the command line does. Throws `usage`. */
-  read(words: readonly string[]): Line;
+  read(words: readonly string[]): ParsedCommand;
   /** For commands that list or close sessions. */
   sessions: Sessions;
 }
@@ -105,8 +105,8 @@ function checkUnchanged({ heldTo }: Browser, rules: Rules, session: string): voi
   );
 }
 
-/** Runs other commands within the turn of the outer one: in the queue they would wait for it forever. */
-function runnerWithin(browser: Browser, where: ExecutionContext, outer: Execution): Runner {
+/** Runs other commands within the turn of the one that asks: they must not queue behind it. */
+function runnerWithin(browser: Browser, where: ExecutionContext, outer: Execution): CommandRunner {
   return {
     commands: where.commands,
     read: where.read,

@@ -4,7 +4,7 @@
  */
 
 import { mends, permit } from "../authorization.ts";
-import type { AnyCommand, LaunchOptions, Line, Place, Runner } from "../command.ts";
+import type { AnyCommand, CommandRunner, LaunchOptions, ParsedCommand, Place } from "../command.ts";
 import { asFailure } from "../errors.ts";
 import { DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS } from "../lib/limits.ts";
 import { type CallerRules, NO_RULES, type Rules, readCallerRules, rulesOf } from "../lib/rules.ts";
@@ -17,15 +17,15 @@ export interface RunnerSetup {
   session: string;
   launch: LaunchOptions;
   commands: readonly AnyCommand[];
-  read(words: readonly string[]): Line;
-  /** Gets messages for the person about a session that had to be started. */
+  read(words: readonly string[]): ParsedCommand;
+  /** Told what a person must know of a session that had to be started. */
   tell(text: string): void;
   /** All commands are steps of one line: when the session is lost, the later steps fail too. */
   isOneWork?: boolean;
 }
 
-export interface ClientRunner extends Runner {
-  /** Closes the connections; running commands are aborted. */
+export interface ClientRunner extends CommandRunner {
+  /** Closes the connection; commands that still run are ended. */
   end(): void;
 }
 

@@ -1,16 +1,16 @@
 /**
- * Whether a run may end as its model says. A claim of success is held back until the page is at rest, and every value of it was read; a
- * failure right after an action, where that action failed or the page changed late. Asks the page, and no model.
+ * Decides whether a run may end with the claim of its model. Defers a success until the page is unchanged and every value was read;
+ * defers a failure right after an action that failed or that changed the page late.
  */
 import { basename } from "node:path";
 import { misfits } from "../../extract/fits.ts";
 import type { JsonObject } from "../../extract/schema.ts";
-import type { Proof } from "./proof.ts";
-import type { Seen } from "./seen.ts";
+import type { EvidenceLog } from "./evidence-log.ts";
+import type { ReadValues } from "./read-values.ts";
 
 export interface Claim {
   readonly success: boolean;
-  /** Something was to be done, not only found out; undefined where the model does not say. */
+  /** The task was to change something, not only to find something out; undefined when the model does not say. */
   readonly isDeed?: boolean | undefined;
   readonly output: unknown;
   readonly evidence: string;
@@ -18,72 +18,72 @@ export interface Claim {
 
 export type Verdict =
   | { readonly kind: "accepted"; readonly claim: Claim }
-  /** Held back; `why` is for the model. */
+  /** The run continues; `why` is for the model. */
   | { readonly kind: "deferred"; readonly why: string }
-  /** Deferred too often: the run ends without success, for this reason. */
+  /** Deferred too often: the run ends without success. */
   | { readonly kind: "refused"; readonly why: string; readonly claim: Claim };
 
-/** What the page showed, when that was last told, and now. */
+/** What the check reads from the page. */
 export interface PageFacts {
-  /** True where the page shows something new since the last turn, and is not merely ticking. */
+  /** True when the page has changed since the last turn, apart from counters and clocks. */
   hasChanged(): Promise<boolean>;
-  /** What it shows. */
+  /** The state of the page. */
   show(): Promise<string>;
-  /** What is different from what the model was told of it. */
-  news(): Promise<string>;
-  /** Forms that were changed and not sent, by the names of their fields, and the words of dialogs that ask something. */
+  /** The changes since the model last read the page. */
+  changes(): Promise<string>;
+  /** Changed but unsubmitted forms, by the names of their fields, and the texts of open dialogs. */
   unfinished(): Promise<{ forms: readonly (readonly string[])[]; dialogs: readonly string[] }>;
-  /** Names of the files that the run has, and of those that still come. */
-  files(): Promise<{ kept: readonly string[]; coming: readonly string[] }>;
+  /** Names of the files of the run (`present`), and of unfinished downloads (`pending`). */
+  files(): Promise<{ present: readonly string[]; pending: readonly string[] }>;
 }
 
-/** What a claim is compared with. */
+/** The facts that a claim is checked against. */
 export interface Facts {
-  readonly seen: Seen;
-  readonly proof: Proof;
+  readonly readValues: ReadValues;
+  readonly evidenceLog: EvidenceLog;
   readonly page: PageFacts;
 }
 
-/** What came before the claim. */
+/** The situation of a claim. */
 export interface Situation {
   /** The turn before this one acted on the page. */
   readonly actedLast: boolean;
-  /** The last action failed, and you have done nothing since. */
+  /** Message of the last action, if it failed. */
   readonly lastFailure: string | undefined;
-  /** There is no further turn. */
+  /** This is the last turn. */
   readonly isFinal: boolean;
 }
 
-/** Why a claim is not believed, for whoever reads the end of the run, and what the model is to do about it. */
+/** Why a claim is not accepted (for people), and what the model should do. */
 interface Doubt {
   readonly why: string;
   readonly advice: string;
 }
 
-/** How often each reason may hold a claim back. */
+/** How often each reason may defer a claim. */
 const CORRECTIONS = 3;
 const LOOKS = 2;
 const VALUES = 2;
 
-/** How long what an action led to may take to show, before a failure is believed. */
+/** How long the effect of an action may take before a failure is accepted. */
 const LATE_MS = 1_500;
 
 export class CompletionCheck {
   readonly #schema: JsonObject | undefined;
-  readonly #seen: Seen;
-  readonly #proof: Proof;
+  readonly #readValues: ReadValues;
+  readonly #evidenceLog: EvidenceLog;
   readonly #page: PageFacts;
   #corrections = 0;
   #looks = 0;
   #failures = 0;
   #values = 0;
 
-  /** Throws for a schema that is none. */
-  constructor(schema: JsonObject | undefined, { seen, proof, page }: Facts) {
+  /** Throws `usage` for an invalid schema. */
+  constructor(schema: JsonObject | undefined, { readValues, evidenceLog, page }: Facts) {
     this.#schema = schema;
     misfits(null, schema ?? true);
-    this.#seen = seen;
-    this.#proof = proof;
+    this.#readValues = readValues;
+    this.#evidenceLog = evidenceLog;
     this.#page = page;
   }
 
@@ -97,7 +97,7 @@ export class CompletionCheck {
   #misfit(args: Record<string, unknown>, { success, output }: Claim): string | undefined {
     if (typeof args.success !== "boolean" && !/^(true|false)$/.test(String(args.success)))
       return "success: expected true or false.";
-    // Who could not do it need not fill in what was asked for.
+    // A failed task needs no valid output.
     if (!success) return undefined;
     if (!this.#schema)
       return typeof output === "string" && output.trim() !== ""
@@ -127,8 +127,8 @@ export class CompletionCheck {
       }
     }
     const shown = await this.#page.show();
-    this.#seen.add(shown);
-    this.#proof.add({ text: shown });
+    this.#readValues.addText(shown);
+    this.#evidenceLog.add({ text: shown });
     const doubt = await this.#unproven(claim);
     if (doubt === undefined) return { kind: "accepted", claim };
     this.#values++;
@@ -139,7 +139,7 @@ export class CompletionCheck {
 
   async #unproven(claim: Claim): Promise<Doubt | undefined> {
     const { output, evidence } = claim;
-    const unseen = this.#seen.unseen(output, this.#schema).map((one) => JSON.stringify(one.slice(0, 80)));
+    const unseen = this.#readValues.unseen(output, this.#schema).map((one) => JSON.stringify(one.slice(0, 80)));
     if (unseen.length > 0)
       return {
         why: `The output contains values that no page showed and no script computed: ${unseen.slice(0, 5).join(", ")}.`,
@@ -147,7 +147,7 @@ export class CompletionCheck {
       };
     if (evidence.trim() === "")
       return { why: "The evidence is empty.", advice: "Copy the words of the page that prove the outcome." };
-    if (!this.#proof.wasShown(evidence))
+    if (!this.#evidenceLog.wasShown(evidence))
       return {
         why: "No page showed the evidence in these words outside of input fields.",
         advice: "Copy the words from the page exactly.",
@@ -156,11 +156,11 @@ export class CompletionCheck {
   }
 
   #isDeed({ isDeed }: Claim): boolean {
-    return isDeed ?? (this.#schema === undefined && this.#proof.hasDeeds);
+    return isDeed ?? (this.#schema === undefined && this.#evidenceLog.hasDeeds);
   }
 
   async #undone(claim: Claim): Promise<Doubt | undefined> {
-    if (this.#proof.isIdle)
+    if (this.#evidenceLog.isIdle)
       return {
         why: "This run made no action that could have done the task.",
         advice: "Do the task first.",
@@ -169,14 +169,14 @@ export class CompletionCheck {
   }
 
   async #unfetched(claim: Claim): Promise<Doubt | undefined> {
-    const { kept, coming } = await this.#page.files();
-    if (coming.length > 0)
-      return { why: `A download is not finished: ${coming.join(", ")}.`, advice: "Wait for it, and call downloads." };
+    const { present, pending } = await this.#page.files();
+    if (pending.length > 0)
+      return { why: `A download is not finished: ${pending.join(", ")}.`, advice: "Wait for it, and call downloads." };
     const missing = filesNamedIn(claim).find(
-      (name) => !kept.some((one) => basename(one) === name) && !this.#proof.hasText(name),
+      (name) => !present.some((one) => basename(one) === name) && !this.#evidenceLog.hasText(name),
     );
     if (missing === undefined) return undefined;
-    const why = `The run has no file ${missing}. Its files: ${kept.join(", ") || "none"}.`;
+    const why = `The run has no file ${missing}. Its files: ${present.join(", ") || "none"}.`;
     return { why, advice: "Download or write it, or give its exact name." };
   }
 
@@ -185,7 +185,7 @@ export class CompletionCheck {
     if (dialogs.length > 0)
       return { why: `A dialog is open and waits for an answer: “${dialogs[0]}”.`, advice: "Answer it, or close it." };
     const [unsent] = forms;
-    if (this.#proof.isNew(evidence, { inWords: unsent !== undefined })) return undefined;
+    if (this.#evidenceLog.isNew(evidence, { inWords: unsent !== undefined })) return undefined;
     if (unsent)
       return {
         why: `A form was changed but not submitted: ${unsent.join(", ")}.`,
@@ -206,7 +206,7 @@ export class CompletionCheck {
         : (await this.#changesLate())
           ? "The page has changed since you last saw it."
           : undefined;
-    // Who has seen all that there is would be shown the same once more.
+    // Without a change the model would only see the same page again.
     if (why === undefined) return accepted;
     this.#failures++;
     return await this.#look(why);
@@ -221,12 +221,12 @@ export class CompletionCheck {
   async #look(why: string): Promise<Verdict> {
     return {
       kind: "deferred",
-      why: `${why} The changes are below: continue, or call done again.\n${await this.#page.news()}`,
+      why: `${why} The changes are below: continue, or call done again.\n${await this.#page.changes()}`,
     };
   }
 }
 
-/** Names with the ending of a kind of file that people download or write. */
+/** File names with a common extension. */
 const FILE =
   /[\p{L}\p{N}][\p{L}\p{N}._-]*\.(?:csv|tsv|txt|md|json|xml|html?|pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|zip|gz|png|jpe?g|gif|svg|webp|mp[34]|ics|vcf|epub)(?![\p{L}\p{N}])/giu;
 
