@@ -8,7 +8,6 @@
  */
 
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSWASMModule } from "quickjs-emscripten-core";
-import { rejectOnAbort, withTimeout } from "../../lib/deadline.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { COMPUTE_MS, compiledBy, FREEZE, thrownBy } from "./script-code.ts";
 
