@@ -109,7 +109,7 @@ test.each([
   ["another bucket", { SVC_SERVE_OBJECTS: "s3://another" }, "the bucket does not exist"],
   ["an unknown access key", { SVC_SERVE_S3_ACCESS_KEY: "other" }, "the access key does not exist"],
   ["a wrong secret key", { SVC_SERVE_S3_SECRET_KEY: "other-secret" }, "the secret key or the region is wrong"],
-  ["nobody there", { SVC_SERVE_S3_ENDPOINT: "http://127.0.0.1:1" }, "nothing accepts connections at its address"],
+  ["nobody there", { SVC_SERVE_S3_ENDPOINT: "http://127.0.0.1:1" }, "the connection was refused"],
 ])("what serve needs: an S3 storage, but %s", async (_, env, why) => {
   using s3 = s3Peer();
   await using h = house({ ...storage(s3), ...env });

@@ -84,7 +84,7 @@ test("a skill is made better after feedback, and proved again", async () => {
   const now = await p.call("POST", `${path}/execute`, { parameters: { product: "red pot" } });
   expect(now.body).toMatchObject({ success: true, result: { price: 31 } });
   const [first, second] = t.model.requests.filter((one) => one.first.includes("Requested change"));
-  expect(first?.first).toContain('A run gave:\n{"price":"12.50 EUR"}');
+  expect(first?.first).toContain('Output of a run:\n{"price":"12.50 EUR"}');
   expect(second?.last).toContain("That does not do: The script failed: Error: blue kettle");
 });
 
