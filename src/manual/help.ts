@@ -45,7 +45,7 @@ const MOST_USED: readonly (readonly [words: string, doc: string])[] = [
 /** The output of `svc --help`: the most used commands and the names of all others, in 40 lines of 80 columns. */
 export function topHelp(commands: readonly AnyCommand[]): string {
   return [
-    "svc controls a real browser: open a page, read its state, act on element indices.",
+    "svc controls a real browser: open a page, read its state, act on its elements.",
     "",
     "Usage: svc [options] <command> [arguments]",
     "",
