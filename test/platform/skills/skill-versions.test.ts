@@ -85,7 +85,7 @@ test("a skill is made better after feedback, and proved again", async () => {
   expect(now.body).toMatchObject({ success: true, result: { price: 31 } });
   const [first, second] = t.model.requests.filter((one) => one.first.includes("Requested change"));
   expect(first?.first).toContain('Output of a run:\n{"price":"12.50 EUR"}');
-  expect(second?.last).toContain("That does not do: The script failed: Error: blue kettle");
+  expect(second?.last).toContain("Rejected: The script failed: Error: blue kettle");
 });
 
 test("a script that does not do the task again is not believed: the recorded calls take its place, or nothing does", async () => {
