@@ -7,7 +7,7 @@ import type { Session } from "../../cdp/connection.ts";
 import type { Events, Page_FrameTree } from "../../cdp/protocol.gen.ts";
 import { Failure } from "../../errors.ts";
 import { Changes } from "../../lib/changes.ts";
-import { rejectOnAbort } from "../../lib/deadline.ts";
+import { rejectOnAbort, withTimeout } from "../../lib/deadline.ts";
 import type { CommandEvent } from "../../outcome.ts";
 import { type Activity, activityOf, afterLoad, type Expected } from "../events/activity.ts";
 import { type Dialog, Dialogs, dialogFailure } from "../events/dialogs.ts";
@@ -96,7 +96,7 @@ export class Page {
       committed: (...how) => this.#committed(...how),
       movedWithinDocument: () => this.loads.movedWithinDocument(),
     });
-    this.loads = new Loads(targetId, session, () => this.#changes.tell());
+    this.loads = new Loads(targetId, session, () => this.#changes.notify());
     session.on("Page.frameStartedNavigating", () => this.load.committed || void this.dialogs.dismiss());
     this.#listen(session);
   }
@@ -200,7 +200,7 @@ export class Page {
   /** A dialog opened that stays open: what was asked of the page would be answered when it is closed. */
   #halted(reason: Failure): void {
     if (this.#isSetUp) this.session.connection.interrupt(this.session, reason);
-    this.#changes.tell();
+    this.#changes.notify();
   }
 
   #listen(session: Session): void {
@@ -213,7 +213,7 @@ export class Page {
       if (!this.#isEnding) this.#host.tell({ kind: "crash", text, url: this.url });
       session.connection.interrupt(session, this.crash);
       for (const frame of this.frames.values()) frame.reset();
-      this.#changes.tell();
+      this.#changes.notify();
     });
   }
 
@@ -262,7 +262,7 @@ export class Page {
       this.messages = undefined;
       this.inputState.letGo();
     }
-    this.#changes.tell();
+    this.#changes.notify();
   }
 
   /** Resolves when the tab is set up, or when a dialog keeps its first document from saying so. */
@@ -288,7 +288,7 @@ export class Page {
   /** Ends the process of a page that cannot be helped; it can be loaded again. */
   async endProcess(): Promise<void> {
     this.#isEnding = true;
-    await Promise.race([this.session.sendMayFail("Page.crash"), Bun.sleep(CRASH_MS)]);
+    await withTimeout(this.session.sendMayFail("Page.crash"), CRASH_MS);
     this.#isEnding = false;
   }
 
@@ -300,6 +300,6 @@ export class Page {
 
   /** The tab is gone: whoever waits on it is told. */
   ended(): void {
-    this.#changes.tell();
+    this.#changes.notify();
   }
 }

@@ -8,6 +8,7 @@
 
 import { Failure } from "../../../errors.ts";
 import { rejectOnAbort } from "../../../lib/deadline.ts";
+import { DEFAULT_VIEWPORT } from "../../../lib/limits.ts";
 import { log } from "../../../lib/log.ts";
 import { Refusal } from "../../refusal.ts";
 import type { BrowserRecord, BrowserSettings } from "../../store/records/browser-rows.ts";
@@ -23,7 +24,7 @@ import { cleanUpOrphans, removeOrphan, removeWorkspace } from "./orphan-cleanup.
 import { WarmPool } from "./pool.ts";
 import { RunningBrowser, recordOf, type Started } from "./running.ts";
 import { callerGone, Slots } from "./slots.ts";
-import { DEFAULT_SIZE, release, runFolder, startBrowser, startRefusal } from "./start.ts";
+import { release, runFolder, startBrowser, startRefusal } from "./start.ts";
 
 const QUEUE_TIMEOUT_MS = 120_000;
 
@@ -303,7 +304,7 @@ function isRunning({ isGiven, end }: HeldBrowser): boolean {
 
 /** True when nothing of it must be known before the browser starts. */
 function isPlain({ profileId, width, height, customProxy }: BrowserSettings): boolean {
-  const isUsual = width === DEFAULT_SIZE.width && height === DEFAULT_SIZE.height;
+  const isUsual = width === DEFAULT_VIEWPORT.width && height === DEFAULT_VIEWPORT.height;
   return isUsual && profileId === null && !customProxy?.ignoreCertErrors;
 }
 
