@@ -597,7 +597,7 @@ test("cloud login asks on a terminal without showing the key", async () => {
       },
     },
   });
-  await eventually("the question", () => screen.includes("Key of the cloud platform"));
+  await eventually("the question", () => screen.includes("API key of the cloud platform"));
   child.terminal?.write(`${STAND_IN_KEY}\r`);
   expect(await child.exited).toBe(0);
   await eventually("the answer", () => screen.includes("The platform accepted the key"));

@@ -216,7 +216,7 @@ test("the wizard asks for a profile, domains, the address and the key, and syncs
   // The first of the list: the domain with the most.
   await answer("Which domains?", " \r");
   await answer("Address of the cloud platform", `${p.url}\r`);
-  await answer("Key of the cloud platform", `${p.key}\r`);
+  await answer("API key of the cloud platform", `${p.key}\r`);
   await answer("Send the cookies of example.com", "y\r");
   expect(await child.exited).toBe(0);
   noteCovered({ command: "profile", code: "" });
