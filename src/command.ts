@@ -183,7 +183,7 @@ export interface Closed {
 }
 
 /** A line as the command line reads it. */
-export interface Line {
+export interface ParsedCommand {
   readonly command: AnyCommand;
   readonly args: Record<string, unknown>;
   /** The deadline that the line gives, in milliseconds. */
@@ -206,10 +206,10 @@ export interface RunOptions {
  * Runs other commands of the list on the session of this one: from the client over one connection to its daemon, in the
  * daemon right there, within the turn of the command that asks. Never throws: a failure is an outcome.
  */
-export interface Runner {
+export interface CommandRunner {
   readonly commands: readonly AnyCommand[];
   /** Reads words as the command line does. Throws `usage`. */
-  read(words: readonly string[]): Line;
+  read(words: readonly string[]): ParsedCommand;
   run(command: AnyCommand, args: Record<string, unknown>, options?: RunOptions): Promise<Outcome>;
 }
 
@@ -221,7 +221,7 @@ export interface Place {
   readonly session: string;
   /** The caller's folder. */
   readonly cwd: string;
-  readonly runner: Runner;
+  readonly runner: CommandRunner;
   /** Of the caller's environment the variables that the command names in `environment`, as far as they are set. */
   readonly environment: Readonly<Record<string, string>>;
 }

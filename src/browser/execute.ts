@@ -4,7 +4,7 @@
  */
 
 import { permit } from "../authorization.ts";
-import type { AnyCommand, Line, Output, Place, Runner, Sessions } from "../command.ts";
+import type { AnyCommand, CommandRunner, Output, ParsedCommand, Place, Sessions } from "../command.ts";
 import { Failure, type FailureCode } from "../errors.ts";
 import { boundsOf, type CallerRules, NO_RULES, type Rules, rulesOf } from "../lib/rules.ts";
 import { closeLine } from "../lib/words.ts";
@@ -19,7 +19,7 @@ export interface ExecutionContext {
   session: string;
   commands: readonly AnyCommand[];
   /** Reads words as the command line does. Throws `usage`. */
-  read(words: readonly string[]): Line;
+  read(words: readonly string[]): ParsedCommand;
   /** For commands that list or close sessions. */
   sessions: Sessions;
 }
@@ -105,7 +105,7 @@ function checkUnchanged({ heldTo }: Browser, rules: Rules, session: string): voi
 }
 
 /** Runs other commands within the turn of the one that asks: they must not queue behind it. */
-function runnerWithin(browser: Browser, ground: ExecutionContext, outer: Execution): Runner {
+function runnerWithin(browser: Browser, ground: ExecutionContext, outer: Execution): CommandRunner {
   return {
     commands: ground.commands,
     read: ground.read,

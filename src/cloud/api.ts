@@ -5,16 +5,16 @@
 import { Failure } from "../errors.ts";
 import { setting } from "../lib/settings.ts";
 import { shorten } from "../lib/shorten.ts";
-import { exchange, type Method, passes } from "./exchange.ts";
-import { CHECK_ADDRESS, GET_A_KEY } from "./refused.ts";
+import { exchange, type Method, markTransient } from "./exchange.ts";
+import { CHECK_ADDRESS, GET_A_KEY } from "./refusals.ts";
 
 export type { Method } from "./exchange.ts";
-export { statusOf } from "./refused.ts";
+export { statusOf } from "./refusals.ts";
 
 /** How long a whole answer may take, tries and pauses included. */
 const WHOLE_MS = 180_000;
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   /** Undefined where the answer has no body. */
@@ -41,7 +41,7 @@ export interface Api {
     body: object | undefined,
     signal: AbortSignal,
     extras?: Extras,
-  ): Promise<Answer>;
+  ): Promise<ApiResponse>;
   /** The same with a body of JSON as it is written, and with the answer as it comes in. */
   send(method: Method, path: string, body: string | undefined, signal: AbortSignal, extras?: Extras): Promise<Response>;
 }
@@ -93,7 +93,7 @@ export function baseOf(text: string): URL {
   return url;
 }
 
-async function read(base: URL, response: Response): Promise<Answer> {
+async function read(base: URL, response: Response): Promise<ApiResponse> {
   const { status, headers } = response;
   const text = await response.text().catch((error) => {
     throw brokenOff(base, error);
@@ -112,5 +112,5 @@ async function read(base: URL, response: Response): Promise<Answer> {
 
 function brokenOff(base: URL, cause: unknown): Failure {
   const message = `the answer of ${base.host} ended early`;
-  return passes(new Failure("api", message, "Run the command again later.", { cause }));
+  return markTransient(new Failure("api", message, "Run the command again later.", { cause }));
 }

@@ -12,7 +12,7 @@ import { log } from "../lib/log.ts";
 import { resolveSetting, setting, writeSetting } from "../lib/settings.ts";
 import { type Api, openApi, statusOf } from "./api.ts";
 import { fetchDownload } from "./downloads.ts";
-import { type LeasedBrowser, type LeaseRequest, rent, stopAbandoned } from "./lease.ts";
+import { type LeasedBrowser, type LeaseRequest, leaseBrowser, stopAbandoned } from "./lease.ts";
 
 /** The name of the profile that is made on first use. */
 const PROFILE_NAME = "Svc CLI";
@@ -20,7 +20,7 @@ const PROFILE_NAME = "Svc CLI";
 /** How long browsers that a killed process left may take to be stopped, before a new one is asked for. */
 const LEFT_MS = 10_000;
 
-export interface Connected extends LeasedBrowser {
+export interface SessionBrowser extends LeasedBrowser {
   readonly profileId: string;
   /** What became of the profile, where that is worth telling. */
   readonly news: string | undefined;
@@ -36,15 +36,15 @@ interface ConnectRequest {
 }
 
 /** Rents the browser of a session. Errors: `no_key`, `usage`, `api_refused`, `api`. */
-export async function rentForSession(request: ConnectRequest): Promise<Connected> {
+export async function leaseForSession(request: ConnectRequest): Promise<SessionBrowser> {
   const api = openApi({ home: request.home, key: request.options.apiKey });
   const chosen = await chosenBrowser(api, request);
   return { ...chosen, download: (name, signal) => fetchDownload(api, chosen.id, name, signal) };
 }
 
-type Chosen = Omit<Connected, "download">;
+type ChosenBrowser = Omit<SessionBrowser, "download">;
 
-async function chosenBrowser(api: Api, { home, session, options, signal }: ConnectRequest): Promise<Chosen> {
+async function chosenBrowser(api: Api, { home, session, options, signal }: ConnectRequest): Promise<ChosenBrowser> {
   // Those that were left count against the same limit: they go first.
   const { left } = await stopAbandoned(home, () => api, AbortSignal.any([signal, AbortSignal.timeout(LEFT_MS)])).catch(
     (error) => {
@@ -61,7 +61,7 @@ async function chosenBrowser(api: Api, { home, session, options, signal }: Conne
   return await rentWithOwn(api, { home, asked, session, signal });
 }
 
-interface Work {
+interface LeaseContext {
   home: string;
   session: string;
   asked: LeaseRequest;
@@ -96,12 +96,12 @@ export function countryOf(word: string): string | null {
   );
 }
 
-async function rentWith(api: Api, profileId: string, work: Work): Promise<LeasedBrowser> {
-  return await rent(api, { ...work, asked: { profileId, ...work.asked } });
+async function rentWith(api: Api, profileId: string, work: LeaseContext): Promise<LeasedBrowser> {
+  return await leaseBrowser(api, { ...work, asked: { profileId, ...work.asked } });
 }
 
 /** With the profile of the settings; where the platform has it no more, with a new one. */
-async function rentWithOwn(api: Api, work: Work): Promise<Chosen> {
+async function rentWithOwn(api: Api, work: LeaseContext): Promise<ChosenBrowser> {
   const { home, signal } = work;
   const known = ownProfile(home);
   if (known !== undefined) {
@@ -147,7 +147,7 @@ export function checkedId(id: string): string {
 async function makeProfile(
   api: Api,
   gone: string | undefined,
-  { home, signal }: Work,
+  { home, signal }: LeaseContext,
 ): Promise<{ id: string; isNew: boolean }> {
   const lock = join(privateFolder(home), "cloud-profile.lock");
   for (;;) {

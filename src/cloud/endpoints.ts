@@ -11,7 +11,7 @@ import { baseAddress } from "./api.ts";
 import { ENDPOINTS } from "./endpoints.gen.ts";
 import { type Endpoint, endpointsIn, type Field, type Version } from "./openapi.ts";
 
-export interface Listed {
+export interface EndpointTable {
   endpoints: readonly Endpoint[];
   /** Where the table comes from, in words. */
   source: string;
@@ -26,7 +26,7 @@ const FRESH_MS = 86_400_000;
 /** A document larger than this is none of an API. */
 const MAX_BYTES = 8_000_000;
 
-interface Kept {
+interface CachedTable {
   origin: string;
   /** In milliseconds since 1970. */
   at: number;
@@ -35,7 +35,7 @@ interface Kept {
 }
 
 /** The table, however it can be had. Never throws. */
-export async function listEndpoints(home: string, version: Version): Promise<Listed> {
+export async function listEndpoints(home: string, version: Version): Promise<EndpointTable> {
   let base: URL;
   try {
     base = baseAddress(home);
@@ -70,13 +70,13 @@ export function knownEndpoints(home: string, version: Version): readonly Endpoin
   }
 }
 
-function keptIn(file: string, base: URL): Kept | undefined {
-  const held = readJson<Kept>(file);
+function keptIn(file: string, base: URL): CachedTable | undefined {
+  const held = readJson<CachedTable>(file);
   const isGood = held?.origin === base.href && typeof held.at === "number" && Array.isArray(held.endpoints);
   return isGood && held.endpoints.length > 0 ? held : undefined;
 }
 
-function keep(home: string, file: string, kept: Kept): void {
+function keep(home: string, file: string, kept: CachedTable): void {
   try {
     privateFolder(home);
     writeWhole(file, JSON.stringify(kept), { durable: false });
@@ -85,7 +85,7 @@ function keep(home: string, file: string, kept: Kept): void {
   }
 }
 
-async function fetchTable(base: URL, version: Version, held: Kept | undefined): Promise<Kept> {
+async function fetchTable(base: URL, version: Version, held: CachedTable | undefined): Promise<CachedTable> {
   const url = `${base.href}/${version}/openapi.json`;
   const response = await fetch(url, {
     signal: AbortSignal.timeout(FETCH_MS),

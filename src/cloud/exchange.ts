@@ -6,7 +6,7 @@ import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { proxyFor } from "../lib/loopback.ts";
 import { since, trace } from "../lib/trace.ts";
-import { CHECK_ADDRESS, cleaner, refused, retryAfterMs } from "./refused.ts";
+import { CHECK_ADDRESS, redactKey, refusalFailure, retryAfterMs } from "./refusals.ts";
 
 const KEY_HEADER = "X-Svc-API-Key";
 
@@ -32,7 +32,7 @@ const REASONS: Record<string, string> = {
   EAI_AGAIN: "the host name could not be resolved",
 };
 
-export interface ExchangeRequest {
+export interface ApiRequest {
   /** The folder that versions lie in. */
   base: URL;
   /** Absent where the endpoint needs none. */
@@ -48,7 +48,7 @@ export interface ExchangeRequest {
 }
 
 /** A failure that may pass, and the pause that the server asked for. */
-interface Passing {
+interface RetryableFailure {
   failure: Failure;
   pauseMs?: number | undefined;
 }
@@ -57,13 +57,13 @@ interface Passing {
 const passing = new WeakSet<Failure>();
 
 /** Marks it as one of them. */
-export function passes(failure: Failure): Failure {
+export function markTransient(failure: Failure): Failure {
   passing.add(failure);
   return failure;
 }
 
 /** True where the same request may well succeed a little later. */
-export function mayPass(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return error instanceof Failure && passing.has(error);
 }
 
@@ -71,7 +71,7 @@ export function mayPass(error: unknown): boolean {
  * Sends a request; what may pass is tried again where that makes nothing twice. Resolves for 2xx alone. Errors: `no_key`,
  * `api_refused` for 4xx, `api` for 5xx and silence, and the signal's own reason.
  */
-export async function exchange(asked: ExchangeRequest, signal: AbortSignal): Promise<Response> {
+export async function exchange(asked: ApiRequest, signal: AbortSignal): Promise<Response> {
   const { attempts = ATTEMPTS } = asked;
   for (let attempt = 1; ; attempt++) {
     const result = await once(asked, signal);
@@ -83,7 +83,7 @@ export async function exchange(asked: ExchangeRequest, signal: AbortSignal): Pro
 }
 
 /** One try. Throws what another try would not change. */
-async function once(asked: ExchangeRequest, signal: AbortSignal): Promise<Response | Passing> {
+async function once(asked: ApiRequest, signal: AbortSignal): Promise<Response | RetryableFailure> {
   signal.throwIfAborted();
   const slow = new AbortController();
   const timer = setTimeout(() => slow.abort(), REQUEST_MS);
@@ -101,10 +101,7 @@ async function once(asked: ExchangeRequest, signal: AbortSignal): Promise<Respon
 }
 
 /** Redirects within the host are followed where they keep method and body: the key must reach nobody else. */
-async function send(
-  { base, key, method, path, body, headers }: ExchangeRequest,
-  signal: AbortSignal,
-): Promise<Response> {
+async function send({ base, key, method, path, body, headers }: ApiRequest, signal: AbortSignal): Promise<Response> {
   let url = new URL(base.href + path);
   for (let hops = 0; ; hops++) {
     const startedMs = performance.now();
@@ -140,35 +137,35 @@ async function send(
   }
 }
 
-function unanswered(asked: ExchangeRequest, error: Error, isSlow: boolean): Passing {
+function unanswered(asked: ApiRequest, error: Error, isSlow: boolean): RetryableFailure {
   const code = (error as NodeJS.ErrnoException).code ?? "";
   const why = isSlow
     ? `no answer within ${REQUEST_MS / 1_000} s`
     : (REASONS[code] ?? (error.message.includes(code) ? error.message : `${error.message} ${code}`));
   const failure = new Failure(
     "api",
-    `${asked.base.host} could not be reached: ${cleaner(asked.key)(why)}`,
+    `${asked.base.host} could not be reached: ${redactKey(asked.key)(why)}`,
     "Check the network and the address: `svc config get base_url`.",
     { cause: error },
   );
-  passes(failure);
+  markTransient(failure);
   // What may have arrived is not sent again where that would make a second browser or profile.
   const neverArrived = code in REASONS;
   if (isSlow || !(neverArrived || isRepeatable(asked))) throw failure;
   return { failure };
 }
 
-function isRepeatable({ method }: ExchangeRequest): boolean {
+function isRepeatable({ method }: ApiRequest): boolean {
   return method !== "POST";
 }
 
-async function refuse(asked: ExchangeRequest, response: Response): Promise<Passing> {
+async function refuse(asked: ApiRequest, response: Response): Promise<RetryableFailure> {
   const { status, headers } = response;
   // The body may be shown as well as what it says: a server that repeats the key must not spread it.
   const text = (await response.text()).replaceAll(asked.key ?? "\0", "••••");
-  const failure = refused({ status, text, method: asked.method, path: asked.path }, cleaner(asked.key));
+  const failure = refusalFailure({ status, text, method: asked.method, path: asked.path }, redactKey(asked.key));
   // What is not there yet will not be there in a moment.
-  if (status === 429 || (status >= 500 && status !== 501)) passes(failure);
+  if (status === 429 || (status >= 500 && status !== 501)) markTransient(failure);
   if (status !== 429 && !(isRepeatable(asked) && status >= 502 && status <= 504)) throw failure;
   return { failure, pauseMs: retryAfterMs(headers) };
 }

@@ -47,7 +47,7 @@ export interface LeasedBrowser {
 }
 
 /** Rents a browser. Whatever goes wrong after it began, it is stopped before this ends. */
-export async function rent(
+export async function leaseBrowser(
   api: Api,
   { home, asked, session, signal }: { home: string; asked: LeaseRequest; session?: string; signal: AbortSignal },
 ): Promise<LeasedBrowser> {
@@ -145,7 +145,7 @@ async function addressOf(api: Api, id: string, first: Pick<View, "cdpUrl" | "liv
 }
 
 /** A browser that was left and still runs, and why. */
-export interface Left {
+export interface UnstoppedBrowser {
   id: string;
   session: string | undefined;
   failure: Failure;
@@ -159,9 +159,9 @@ export async function stopAbandoned(
   home: string,
   open: () => Api,
   signal: AbortSignal,
-): Promise<{ stopped: string[]; left: Left[] }> {
+): Promise<{ stopped: string[]; left: UnstoppedBrowser[] }> {
   const stopped: string[] = [];
-  const left: Left[] = [];
+  const left: UnstoppedBrowser[] = [];
   const work = abandonedBrowsers(home).map(async (note) => {
     const { id, session, until } = note.data;
     if (until !== undefined && Date.now() > until + OVER_MS) return note.strike();

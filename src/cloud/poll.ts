@@ -6,9 +6,9 @@ import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { shorten } from "../lib/shorten.ts";
 import type { Api } from "./api.ts";
-import { mayPass } from "./exchange.ts";
+import { isTransient } from "./exchange.ts";
 import type { Version } from "./openapi.ts";
-import { statusOf } from "./refused.ts";
+import { statusOf } from "./refusals.ts";
 
 type Data = Record<string, unknown>;
 
@@ -74,7 +74,7 @@ export async function poll(version: Version, polling: Polling): Promise<Ended> {
       told(lineOf(record));
       await each?.(record).catch((error) => {
         // What passes by itself is made up for by the next look; at the end there is none.
-        if (signal.aborted || !mayPass(error) || kind.isOver(record)) throw error;
+        if (signal.aborted || !isTransient(error) || kind.isOver(record)) throw error;
       });
       if (kind.isOver(record)) {
         const full = kind.full ? await untilAnswered(api, kind.full(id), intervalMs, signal, told) : record;
@@ -108,7 +108,7 @@ async function asked(
     const { json } = await api.request("GET", path, undefined, signal, { attempts: 1 });
     if (typeof json === "object" && json !== null && typeof (json as Data).status === "string") return json as Data;
   } catch (error) {
-    if (signal.aborted || !mayPass(error) || !(wasReached || statusOf(error) !== undefined)) throw error;
+    if (signal.aborted || !isTransient(error) || !(wasReached || statusOf(error) !== undefined)) throw error;
     tell(`${(error as Failure).message}; retrying`);
     return undefined;
   }

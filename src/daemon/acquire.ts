@@ -78,11 +78,11 @@ async function obtain(request: ObtainRequest, deadline: AbortSignal): Promise<Br
 /** A browser of the platform. It is stopped again when it does not become ready. */
 async function rented(request: ObtainRequest, signal: AbortSignal): Promise<Browser> {
   const { home, name, options } = request;
-  const [{ rentForSession }, { attachToRemote }] = await Promise.all([
+  const [{ leaseForSession }, { attachToRemote }] = await Promise.all([
     import("../cloud/connect.ts"),
     import("../cloud/browser.ts"),
   ]);
-  const remote = await rentForSession({ home, session: name, options, signal });
+  const remote = await leaseForSession({ home, session: name, options, signal });
   request.rented(remote);
   try {
     const setup = {

@@ -4,7 +4,7 @@
  */
 
 import { mends, permit } from "../authorization.ts";
-import type { AnyCommand, LaunchOptions, Line, Place, Runner } from "../command.ts";
+import type { AnyCommand, CommandRunner, LaunchOptions, ParsedCommand, Place } from "../command.ts";
 import { asFailure } from "../errors.ts";
 import { type CallerRules, callerRules, NO_RULES, type Rules, rulesOf } from "../lib/rules.ts";
 import type { Outcome } from "../outcome.ts";
@@ -19,14 +19,14 @@ export interface RunnerSetup {
   session: string;
   launch: LaunchOptions;
   commands: readonly AnyCommand[];
-  read(words: readonly string[]): Line;
+  read(words: readonly string[]): ParsedCommand;
   /** Told what a person must know of a session that had to be started. */
   tell(text: string): void;
   /** It runs one line, with all that this line runs. */
   isOneWork?: boolean;
 }
 
-export interface ClientRunner extends Runner {
+export interface ClientRunner extends CommandRunner {
   /** Closes the connection; commands that still run are ended. */
   end(): void;
 }

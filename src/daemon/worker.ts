@@ -6,7 +6,7 @@
 import { boundaryFor, needsYes } from "../authorization.ts";
 import type { Browser } from "../browser/browser.ts";
 import { type ExecutionContext, executeCommand } from "../browser/execute.ts";
-import type { AnyCommand, Line, Output } from "../command.ts";
+import type { AnyCommand, Output, ParsedCommand } from "../command.ts";
 import { commands } from "../commands/index.ts";
 import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
@@ -32,7 +32,7 @@ export interface LineReader {
     globals: { json: boolean; timeout: number | undefined; contentBoundaries: boolean; [other: string]: unknown };
   };
   /** The same for a line of a command that runs others. */
-  read(words: readonly string[]): Line;
+  read(words: readonly string[]): ParsedCommand;
   render(outcome: Outcome, asJson: boolean, boundary?: string): { stdout: string; stderr: string; code: number };
 }
 

@@ -17,7 +17,7 @@ export interface Cut {
   pages: number;
 }
 
-export interface Paged<T> {
+export interface BudgetPage<T> {
   items: T[];
   /** Present when there are other pages. */
   cut?: Cut;
@@ -32,7 +32,7 @@ export function pageOf<T>(
   sizeOf: (item: T) => number,
   budgetChars: number,
   page: number,
-): Paged<T> {
+): BudgetPage<T> {
   const pages: T[][] = [[]];
   let left = budgetChars;
   for (const item of items) {

@@ -4,7 +4,7 @@ import { shorten } from "../lib/shorten.ts";
 import { jsonIn } from "../models/json.ts";
 import type { Model, Turn } from "../models/model.ts";
 import { misfit } from "./fits.ts";
-import { type Prompt, promptOf, type Question, wrapped } from "./prompt.ts";
+import { type Prompt, promptOf, type Question, wrapSchema } from "./prompt.ts";
 import type { JsonObject } from "./schema.ts";
 
 export interface ModelAnswer {
@@ -18,7 +18,7 @@ const ATTEMPTS = 2;
 
 /** Asks, and once more when the answer does not fit. Failure `model`; the signal's reason when it is aborted. */
 export async function askModel(model: Model, question: Question, signal: AbortSignal): Promise<ModelAnswer> {
-  const { schema, isWrapped } = question.schema ? wrapped(question.schema) : { schema: undefined, isWrapped: false };
+  const { schema, isWrapped } = question.schema ? wrapSchema(question.schema) : { schema: undefined, isWrapped: false };
   const prompt = promptOf({ ...question, schema });
   const usage = { input: 0, output: 0 };
   let wrong: string | undefined;

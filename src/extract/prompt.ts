@@ -37,7 +37,7 @@ export function promptOf({ query, schema, url, title, content }: Question): Prom
 }
 
 /** Servers want an object at the top: anything else is wrapped in one. */
-export function wrapped(schema: JsonObject): { schema: JsonObject; isWrapped: boolean } {
+export function wrapSchema(schema: JsonObject): { schema: JsonObject; isWrapped: boolean } {
   if (schema.type === "object" || (schema.type === undefined && schema.properties !== undefined))
     return { schema: { type: "object", ...schema }, isWrapped: false };
   const { $defs, definitions, $schema: _, ...inner } = schema;

@@ -1,10 +1,10 @@
 /** Opens a conversation with a configured model, and with the one that takes over where it fails. */
 import type { Environment } from "../lib/settings.ts";
 import { capabilitiesOf } from "./abilities.ts";
+import { ModelEndpoint } from "./endpoint.ts";
 import type { Capabilities, Model, ModelConfig, Reply, Turn } from "./model.ts";
-import { patienceOf } from "./patience.ts";
 import { learn } from "./probe.ts";
-import { Source } from "./source.ts";
+import { readRequestPolicy } from "./request-policy.ts";
 
 export interface ModelOptions {
   /** Where capabilities are remembered, and settings are. */
@@ -23,21 +23,21 @@ const REST_MS = 5 * 60_000;
 /** Asks nobody yet. */
 export function openModel(config: ModelConfig, options: ModelOptions): Model {
   const { home, environment = process.env, fallback } = options;
-  const patience = patienceOf(home, environment);
+  const patience = readRequestPolicy(home, environment);
   if (options.retries !== undefined) patience.retries = options.retries;
   const notes = new Notes();
-  const source = (one: ModelConfig) => new Source(one, { home, patience, note: (text) => notes.tell(text) });
-  return new Conversation(source(config), fallback && source(fallback), notes);
+  const source = (one: ModelConfig) => new ModelEndpoint(one, { home, patience, note: (text) => notes.tell(text) });
+  return new FallbackModel(source(config), fallback && source(fallback), notes);
 }
 
-class Conversation implements Model {
-  readonly #first: Source;
-  readonly #second: Source | undefined;
+class FallbackModel implements Model {
+  readonly #first: ModelEndpoint;
+  readonly #second: ModelEndpoint | undefined;
   readonly #notes: Notes;
   /** Until when the second one is asked first. */
   #restsUntil = 0;
 
-  constructor(first: Source, second: Source | undefined, notes: Notes) {
+  constructor(first: ModelEndpoint, second: ModelEndpoint | undefined, notes: Notes) {
     this.#first = first;
     this.#second = second;
     this.#notes = notes;
@@ -65,15 +65,15 @@ class Conversation implements Model {
   }
 
   /** Who is asked, in order. */
-  #order(): Source[] {
+  #order(): ModelEndpoint[] {
     if (!this.#second) return [this.#first];
     return Date.now() < this.#restsUntil ? [this.#second, this.#first] : [this.#first, this.#second];
   }
 
-  async #withFallback<T>(work: (source: Source) => Promise<T>, signal: AbortSignal): Promise<T> {
+  async #withFallback<T>(work: (source: ModelEndpoint) => Promise<T>, signal: AbortSignal): Promise<T> {
     const [source, other] = this.#order();
     try {
-      return await work(source as Source);
+      return await work(source as ModelEndpoint);
     } catch (error) {
       signal.throwIfAborted();
       if (!other) throw error;

@@ -5,7 +5,7 @@ export function withoutThoughts(text: string): string {
   return text.replace(/^\s*(?:<(think|thinking)>[\s\S]*?<\/\1>|(?:(?!<think)[\s\S])*?<\/think>)/, "").trim();
 }
 
-export interface Found {
+export interface FoundJson {
   value: unknown;
   /** Where it begins. */
   at: number;
@@ -15,7 +15,7 @@ export interface Found {
  * The JSON in an answer, fences and talk around it left out; undefined when there is none. Of several the first that `fits`,
  * else the first. Without `fits` an answer may be words: JSON counts only where it stands on lines of its own.
  */
-export function jsonIn(text: string, fits?: (value: unknown) => boolean): Found | undefined {
+export function jsonIn(text: string, fits?: (value: unknown) => boolean): FoundJson | undefined {
   const fenced = [...text.matchAll(/```(?:json)?\s*\n([\s\S]*?)\n\s*```/g)].map(({ index, 1: inner = "" }) => ({
     text: inner,
     at: index,

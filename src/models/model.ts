@@ -68,9 +68,9 @@ export interface ToolResult {
 }
 
 /** What its server wants back with a message of the model, as it came: signed thoughts. JSON that nobody else reads. */
-export interface Kept {
+export interface ProviderState {
   /** The server and the model that it is from: no other one is sent it. */
-  readonly of: string;
+  readonly identity: string;
   readonly thoughts: readonly { readonly text: string; readonly metadata?: Metadata | undefined }[];
   /** By the id of the call. */
   readonly calls: Readonly<Record<string, Metadata>>;
@@ -85,7 +85,7 @@ export type Message =
       readonly role: "assistant";
       readonly text: string;
       readonly calls: readonly ToolCall[];
-      readonly kept?: Kept | undefined;
+      readonly providerState?: ProviderState | undefined;
     }
   | { readonly role: "tool"; readonly results: readonly ToolResult[] };
 
@@ -116,7 +116,7 @@ export interface Usage {
 export interface Reply {
   readonly text: string;
   readonly calls: readonly ToolCall[];
-  readonly kept?: Kept | undefined;
+  readonly providerState?: ProviderState | undefined;
   readonly usage: Usage;
   /** `length`: the answer was cut off. */
   readonly finish: "calls" | "stop" | "length" | "refused";

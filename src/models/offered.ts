@@ -2,8 +2,8 @@
 import type { Environment } from "../lib/settings.ts";
 import { capabilitiesOf, recall } from "./abilities.ts";
 import type { Capabilities, ModelConfig } from "./model.ts";
-import { identityOf } from "./prompt.ts";
 import { readRegistry } from "./registry.ts";
+import { identityOf } from "./request.ts";
 
 export interface OfferedModel extends Pick<ModelConfig, "name" | "provider" | "contextTokens" | "prices"> {
   readonly isDefault: boolean;

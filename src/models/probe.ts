@@ -4,11 +4,11 @@
  */
 import { rejectOnAbort } from "../lib/deadline.ts";
 import type { Ability } from "./abilities.ts";
+import type { ModelEndpoint } from "./endpoint.ts";
 import { modelFailure } from "./failures.ts";
 import { jsonIn } from "./json.ts";
 import type { Reply, Turn } from "./model.ts";
 import { contextTokensOf } from "./servers.ts";
-import type { Source } from "./source.ts";
 import { WireError } from "./wire.ts";
 
 /** How the system prompt of a probe begins: stand-ins for servers know it by that. */
@@ -72,7 +72,7 @@ const SUSPECTS: readonly Ability[] = ["vision", "requiredTool", "streamedTools",
 const running = new Map<string, Promise<void>>();
 
 /** Finds out what is not known yet, and remembers it. Errors: `Failure` of code `model` where nothing can be found out. */
-export async function learn(source: Source, signal: AbortSignal): Promise<void> {
+export async function learn(source: ModelEndpoint, signal: AbortSignal): Promise<void> {
   const { identity } = source;
   while (!source.isProbed) {
     const other = running.get(identity);
@@ -87,7 +87,7 @@ export async function learn(source: Source, signal: AbortSignal): Promise<void> 
   }
 }
 
-async function probe(source: Source, signal: AbortSignal): Promise<void> {
+async function probe(source: ModelEndpoint, signal: AbortSignal): Promise<void> {
   try {
     const tool = await askTool(source, signal);
     const isJudged = !tool || (await judge(source, tool, signal));
@@ -101,7 +101,7 @@ async function probe(source: Source, signal: AbortSignal): Promise<void> {
 }
 
 /** Undefined: whatever it was asked for, it was not the tools that it answered with. */
-async function askTool(source: Source, signal: AbortSignal): Promise<Reply | undefined> {
+async function askTool(source: ModelEndpoint, signal: AbortSignal): Promise<Reply | undefined> {
   try {
     return await source.tries(TOOL, signal);
   } catch (error) {
@@ -116,7 +116,7 @@ function isAboutRequest(error: unknown): boolean {
   return error instanceof WireError && [400, 404, 422, 500, 501].includes(error.status ?? 0);
 }
 
-async function leavingOut(source: Source, signal: AbortSignal): Promise<Reply | undefined> {
+async function leavingOut(source: ModelEndpoint, signal: AbortSignal): Promise<Reply | undefined> {
   for (const suspect of SUSPECTS) {
     try {
       const reply = await source.tries(TOOL, signal, suspect);
@@ -131,7 +131,7 @@ async function leavingOut(source: Source, signal: AbortSignal): Promise<Reply | 
 }
 
 /** False where the model was cut off before it came to an answer: it thought for too long. */
-async function judge(source: Source, reply: Reply, signal: AbortSignal): Promise<boolean> {
+async function judge(source: ModelEndpoint, reply: Reply, signal: AbortSignal): Promise<boolean> {
   if (!source.abilities.tools) return true;
   let answer = reply;
   if (answer.calls.length === 0 && source.abilities.streamedTools) {
@@ -150,7 +150,7 @@ async function judge(source: Source, reply: Reply, signal: AbortSignal): Promise
   return true;
 }
 
-async function askFormat(source: Source, signal: AbortSignal): Promise<void> {
+async function askFormat(source: ModelEndpoint, signal: AbortSignal): Promise<void> {
   try {
     const { text, finish } = await source.tries(FORMAT, signal);
     const isFitting = (value: unknown) => typeof value === "object" && value !== null && "left" in value;

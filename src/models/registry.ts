@@ -159,7 +159,7 @@ function unnamedModel(home: string, model: string, environment: Environment): Mo
   const isClaude = /^claude/i.test(model);
   if (address === undefined && !isClaude && !environment.OPENAI_API_KEY) return undefined;
   const ownKey = textOf(home, "llm_api_key", environment);
-  const at = placeOf(address === undefined ? undefined : addressOf(address), isClaude);
+  const at = serverAddress(address === undefined ? undefined : addressOf(address), isClaude);
   return {
     ...{ name: model, provider: at.provider, baseUrl: at.baseUrl, model },
     key: ownKey ?? vendorKey(at, environment),
@@ -168,7 +168,10 @@ function unnamedModel(home: string, model: string, environment: Environment): Mo
 }
 
 function configOf(entry: Entry, file: string, environment: Environment): ModelConfig {
-  const at = placeOf(entry.baseUrl === undefined ? undefined : new URL(entry.baseUrl), /^claude/i.test(entry.model));
+  const at = serverAddress(
+    entry.baseUrl === undefined ? undefined : new URL(entry.baseUrl),
+    /^claude/i.test(entry.model),
+  );
   const provider = entry.provider ?? at.provider;
   const { keyVariable } = entry;
   // Its value may be empty, which is none.
@@ -182,19 +185,19 @@ function configOf(entry: Entry, file: string, environment: Environment): ModelCo
   };
 }
 
-interface Place {
+interface ServerAddress {
   provider: ModelConfig["provider"];
   baseUrl: string;
 }
 
-function placeOf(url: URL | undefined, isClaude: boolean): Place {
+function serverAddress(url: URL | undefined, isClaude: boolean): ServerAddress {
   if (!url) return isClaude ? { provider: "anthropic", baseUrl: ANTHROPIC } : { provider: "openai", baseUrl: OPENAI };
   const isAnthropic = isOf(url, "anthropic.com") || /(^|\/)anthropic(\/|$)/.test(url.pathname);
   return { provider: isAnthropic ? "anthropic" : "openai", baseUrl: versioned(url, isAnthropic) };
 }
 
 /** A key of a vendor goes to that vendor, or to a proxy on this machine: never to whoever else is configured. */
-function vendorKey({ provider, baseUrl }: Place, environment: Environment): string | undefined {
+function vendorKey({ provider, baseUrl }: ServerAddress, environment: Environment): string | undefined {
   const url = new URL(baseUrl);
   const isAnthropic = provider === "anthropic";
   if (!isOf(url, isAnthropic ? "anthropic.com" : "openai.com") && !isLoopback(url.hostname)) return undefined;

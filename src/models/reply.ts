@@ -1,12 +1,12 @@
 /** Puts the parts of an answer together: text, calls, tokens. Whatever a model writes becomes a reply, never an error. */
 import { withoutThoughts } from "./json.ts";
-import type { Kept, Metadata, ModelConfig, Reply, ToolCall, Turn, Usage } from "./model.ts";
-import { identityOf } from "./prompt.ts";
+import type { Metadata, ModelConfig, ProviderState, Reply, ToolCall, Turn, Usage } from "./model.ts";
+import { parseCalls } from "./prompted-tools.ts";
+import { identityOf } from "./request.ts";
 import type { Part, WireCall, WireUsage } from "./wire.ts";
-import { readCalls } from "./written.ts";
 
 /** All parts of an answer. */
-export interface Answer {
+export interface ReplyParts {
   text: string;
   thoughts: { id: string; text: string; metadata?: Metadata }[];
   calls: WireCall[];
@@ -14,12 +14,12 @@ export interface Answer {
   usage: WireUsage;
 }
 
-export function noAnswer(): Answer {
+export function noParts(): ReplyParts {
   return { text: "", thoughts: [], calls: [], reason: "stop", usage: {} };
 }
 
 /** Adds the parts to the answer as they come. */
-export async function collect(answer: Answer, parts: AsyncIterable<Part>, heard: () => void): Promise<void> {
+export async function collect(answer: ReplyParts, parts: AsyncIterable<Part>, heard: () => void): Promise<void> {
   for await (const part of parts) {
     heard();
     if (part.kind === "text") answer.text += part.text;
@@ -29,35 +29,35 @@ export async function collect(answer: Answer, parts: AsyncIterable<Part>, heard:
   }
 }
 
-function think({ thoughts }: Answer, { id, text, metadata }: Extract<Part, { kind: "thought" }>): void {
+function think({ thoughts }: ReplyParts, { id, text, metadata }: Extract<Part, { kind: "thought" }>): void {
   const known = thoughts.find((one) => one.id === id);
-  const thought: Answer["thoughts"][number] = known ?? { id, text: "" };
+  const thought: ReplyParts["thoughts"][number] = known ?? { id, text: "" };
   if (!known) thoughts.push(thought);
   thought.text += text;
   if (metadata) thought.metadata = { ...thought.metadata, ...metadata };
 }
 
-export interface Read extends Omit<Reply, "usage" | "model"> {
+export interface ParsedReply extends Omit<Reply, "usage" | "model"> {
   /** The model has tools, and wrote its calls into the text. */
   isMisplaced: boolean;
 }
 
 /** `hasTools`: the server was given them; else, they are in the prompt. */
-export function readReply(config: ModelConfig, turn: Turn, answer: Answer, hasTools: boolean): Read {
+export function readReply(config: ModelConfig, turn: Turn, answer: ReplyParts, hasTools: boolean): ParsedReply {
   const text = withoutThoughts(answer.text);
   const mayWrite = turn.tools.length > 0 && (!hasTools || turn.require || text.includes("<tool_call>"));
-  const written = answer.calls.length === 0 && mayWrite ? readCalls(text, turn.tools) : undefined;
+  const written = answer.calls.length === 0 && mayWrite ? parseCalls(text, turn.tools) : undefined;
   const wireCalls = written?.calls ?? answer.calls;
   const known = new Set(turn.tools.map(({ name }) => name));
   const calls = wireCalls.map((call) => readCall({ ...call, name: plainName(call.name, known) }));
   const ids = uniqueIds(calls, turn);
-  const kept = keptOf(config, answer, ids);
+  const providerState = providerStateOf(config, answer, ids);
   return {
     text: written?.text ?? text,
     calls: calls.map((call, at) => ({ ...call, id: ids[at] ?? call.id })),
     finish: finishOf(answer.reason, calls),
     isMisplaced: written !== undefined && hasTools,
-    ...(kept === undefined ? {} : { kept }),
+    ...(providerState === undefined ? {} : { providerState }),
   };
 }
 
@@ -114,12 +114,16 @@ function uniqueIds(calls: readonly ToolCall[], { messages }: Turn): string[] {
   });
 }
 
-function keptOf(config: ModelConfig, { thoughts, calls }: Answer, ids: readonly string[]): Kept | undefined {
+function providerStateOf(
+  config: ModelConfig,
+  { thoughts, calls }: ReplyParts,
+  ids: readonly string[],
+): ProviderState | undefined {
   const own = calls.flatMap(({ metadata }, at) => (metadata === undefined ? [] : [[ids[at] ?? "", metadata] as const]));
   const told = thoughts.filter(({ text, metadata }) => text !== "" || metadata !== undefined);
   if (own.length === 0 && told.length === 0) return undefined;
   return {
-    of: identityOf(config),
+    identity: identityOf(config),
     thoughts: told.map(({ text, metadata }) => ({ text, ...(metadata === undefined ? {} : { metadata }) })),
     calls: Object.fromEntries(own),
   };
@@ -129,7 +133,7 @@ function keptOf(config: ModelConfig, { thoughts, calls }: Answer, ids: readonly 
 const CACHE_WRITE = 1.25;
 
 /** Tokens and what they cost. Without figures of the server both are estimated by the characters. */
-export function usageOf({ prices }: ModelConfig, turn: Turn, answer: Answer): Usage {
+export function usageOf({ prices }: ModelConfig, turn: Turn, answer: ReplyParts): Usage {
   const { input: told, output: toldOutput, cachedInput = 0, cacheWrite = 0 } = answer.usage;
   const isTold = (told ?? 0) > 0;
   const input = isTold ? (told ?? 0) : tokensOf(turn);

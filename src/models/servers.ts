@@ -3,7 +3,7 @@ import { proxyFor } from "../lib/loopback.ts";
 import type { ModelConfig } from "./model.ts";
 
 /** What a server's list of models says. */
-export interface Listing {
+export interface ModelListing {
   /** Of the answer; 404 where the server has no such list. */
   status: number;
   /** Whether the configured model is in it; undefined where there is no list. */
@@ -17,7 +17,7 @@ const ANTHROPIC_VERSION = "2023-06-01";
 type Entry = Record<string, unknown> & { id?: string; meta?: Record<string, unknown> };
 
 /** Errors: those of `fetch`. */
-export async function listing(config: ModelConfig, signal: AbortSignal): Promise<Listing> {
+export async function listModels(config: ModelConfig, signal: AbortSignal): Promise<ModelListing> {
   // Anthropic gives twenty at a time, where it is not asked for more.
   const limit = config.provider === "anthropic" ? "?limit=1000" : "";
   const response = await get(config, `${config.baseUrl}/models${limit}`, signal);
@@ -49,7 +49,7 @@ export async function contextTokensOf(config: ModelConfig, signal: AbortSignal):
   if (config.provider === "anthropic") return undefined;
   const quick = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
   const ways = [
-    async () => (await listing(config, quick)).contextTokens,
+    async () => (await listModels(config, quick)).contextTokens,
     async () => (await json<Props>(config, "/props", quick)).default_generation_settings?.n_ctx,
     async () =>
       (await json<Loaded>(config, "/api/ps", quick)).models?.find(({ name }) => name?.split(":")[0] === nameOf(config))

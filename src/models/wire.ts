@@ -35,7 +35,7 @@ export interface WireUsage {
 }
 
 /** How a request is written, as far as servers differ in it. */
-export interface Form {
+export interface WireOptions {
   readonly isStreamed: boolean;
   /** Asks for token counts in the stream. */
   readonly asksUsage: boolean;
@@ -51,7 +51,7 @@ export class WireError extends Error {
   /** What the server said, at length. */
   readonly body: string;
 
-  constructor(message: string, { status, headers = {}, body = "" }: Partial<Answered> = {}) {
+  constructor(message: string, { status, headers = {}, body = "" }: Partial<ErrorResponse> = {}) {
     super(message);
     this.status = status;
     this.headers = headers;
@@ -60,9 +60,9 @@ export class WireError extends Error {
 }
 
 /** The server was reached and gave no whole answer; the message is ours. */
-export class Unanswered extends WireError {}
+export class IncompleteAnswer extends WireError {}
 
-interface Answered {
+interface ErrorResponse {
   status: number | undefined;
   headers: Readonly<Record<string, string>> | undefined;
   body: string;
@@ -75,7 +75,7 @@ export const COMPATIBLE = "llm";
 export async function* ask(
   config: ModelConfig,
   options: LanguageModelV4CallOptions,
-  form: Form,
+  form: WireOptions,
 ): AsyncGenerator<Part, void> {
   try {
     yield* form.isStreamed ? streamed(config, options, form) : whole(await provider(config, form), options);
@@ -98,7 +98,11 @@ class NotStreamed extends Error {
 /** How the SDK calls the end of a stream that its server did not end. */
 const BROKEN = new Set(["interrupted", "error"]);
 
-async function* streamed(config: ModelConfig, options: LanguageModelV4CallOptions, form: Form): AsyncGenerator<Part> {
+async function* streamed(
+  config: ModelConfig,
+  options: LanguageModelV4CallOptions,
+  form: WireOptions,
+): AsyncGenerator<Part> {
   const model = await provider(config, form);
   const opened = await Promise.resolve(model.doStream(options)).catch((error: unknown) => {
     if (error instanceof NotStreamed) return error;
@@ -115,7 +119,7 @@ async function* streamed(config: ModelConfig, options: LanguageModelV4CallOption
     const part = partOf(sent);
     if (part) yield part;
   }
-  if (!isFinished) throw new Unanswered("the answer ended early");
+  if (!isFinished) throw new IncompleteAnswer("the answer ended early");
 }
 
 function partOf(sent: LanguageModelV4StreamPart): Part | undefined {
@@ -180,7 +184,7 @@ function usageOf({ inputTokens, outputTokens, raw }: SentUsage): WireUsage {
 const NO_LIMIT = { timeout: false };
 
 /** `answer` is a response that is there already, and is read in place of one that is fetched. */
-async function provider(config: ModelConfig, form: Form, answer?: Response): Promise<LanguageModelV4> {
+async function provider(config: ModelConfig, form: WireOptions, answer?: Response): Promise<LanguageModelV4> {
   const { provider, baseUrl, model, key } = config;
   const request = async (address: unknown, init?: RequestInit) => {
     if (answer) return answer;
@@ -222,7 +226,7 @@ function wireError(error: unknown): WireError {
   const { message, statusCode, responseHeaders, responseBody = "", type } = (error ?? {}) as SdkError;
   const said = typeof message === "string" && message !== "" ? message : String(type ?? error);
   if (typeof statusCode !== "number") return new WireError(said, { body: responseBody || said });
-  if (statusCode < 300) return new Unanswered("the answer ended early");
+  if (statusCode < 300) return new IncompleteAnswer("the answer ended early");
   const words = wordsOf(responseBody) ?? said;
   return new WireError(words, { status: statusCode, headers: responseHeaders, body: responseBody || said });
 }

@@ -15,14 +15,14 @@ import type { Field } from "./secrets.ts";
 export type Values = Record<string, unknown>;
 
 /** What is asked of the page before a command that types. */
-export interface Asking {
+export interface PageRequest {
   page: Page;
   timeoutMs: number;
   signal: AbortSignal;
 }
 
 /** A command with its elements found: it acts on the very field that was looked at. */
-export interface Aimed {
+export interface LocatedField {
   args: Values;
   /** The element that an address meant. */
   found?: FoundElement;
@@ -30,7 +30,7 @@ export interface Aimed {
 }
 
 /** Finds the field of a command that takes one element, or the one that has the focus. */
-export async function aim(command: AnyCommand, args: Values, asking: Asking): Promise<Aimed> {
+export async function locateField(command: AnyCommand, args: Values, asking: PageRequest): Promise<LocatedField> {
   const declared = command.args as Args;
   const [into] = Object.entries(declared).find(([, { type }]) => type.elements) ?? [];
   if (into === undefined) return { args, field: await focusedField(asking.page) };
@@ -48,13 +48,16 @@ export async function aim(command: AnyCommand, args: Values, asking: Asking): Pr
 }
 
 /** Finds the field of `label=value`: the pair with its index in the place of the label. */
-export async function aimPair(pair: string, asking: Asking): Promise<{ index: number; value: string; field: Field }> {
+export async function locatePair(
+  pair: string,
+  asking: PageRequest,
+): Promise<{ index: number; value: string; field: Field }> {
   const { field: named = "", value = "" } = splitPair(pair) ?? {};
   const index = isIndex(named) ? Number(named) : (await resolved({ label: named }, asking)).index;
   return { index, value, field: await fieldOfElement(asking.page, index) };
 }
 
-function resolved(addressing: Addressing, { page, timeoutMs, signal }: Asking): Promise<FoundElement> {
+function resolved(addressing: Addressing, { page, timeoutMs, signal }: PageRequest): Promise<FoundElement> {
   return resolveAddress(page, addressing, patience(timeoutMs), signal);
 }
 

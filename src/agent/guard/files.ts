@@ -5,7 +5,7 @@ import { isWithin } from "../../lib/contain.ts";
 import { shorten } from "../../lib/shorten.ts";
 
 /** The path of a name in the workspace. Throws `denied` for what lies elsewhere. */
-export function inWorkspace(workspace: string, name: string): string {
+export function workspacePath(workspace: string, name: string): string {
   const path = isAbsolute(name) ? name : resolve(workspace, name);
   if (!name.includes("\0") && isWithin(path, workspace)) return path;
   throw new Failure(

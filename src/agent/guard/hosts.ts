@@ -46,7 +46,7 @@ export function siteOf(address: string): string[] {
 }
 
 /** Patterns under which a secret may be typed: without a scheme they mean https, and http on this network alone. */
-export function secretly(pattern: string): string[] {
+export function secretPatterns(pattern: string): string[] {
   if (pattern.includes("://")) return [pattern];
   const host = URL.parse(`http://${pattern.replace(/^\*\./, "")}`)?.hostname ?? "";
   return [`https://${pattern}`, ...(isLocal(host) ? [`http://${pattern}`] : [])];

@@ -7,7 +7,7 @@
 const LENGTH = 12;
 
 /** What is kept, in characters; the oldest goes first. */
-const MAX_KEPT = 16_000_000;
+const MAX_CHARS = 16_000_000;
 
 /** How deep encodings may lie in one another. */
 const MAX_DEPTH = 3;
@@ -25,7 +25,7 @@ export class Readings {
   #own = "";
 
   /** Words of the caller or of the model itself. */
-  own(text: string): void {
+  addOwn(text: string): void {
     const folded = fold(text);
     if (folded.length >= LENGTH) this.#own += `\n${folded}`;
   }
@@ -36,11 +36,11 @@ export class Readings {
     if (folded.length < LENGTH || this.#readings.some(isKnown)) return;
     this.#readings.push({ raw, folded, from });
     this.#size += raw.length;
-    while (this.#size > MAX_KEPT) this.#size -= this.#readings.shift()?.raw.length ?? this.#size;
+    while (this.#size > MAX_CHARS) this.#size -= this.#readings.shift()?.raw.length ?? this.#size;
   }
 
   /** The first part of the text that was read anywhere but at that origin; undefined where there is none. */
-  carried(text: string, to: string | undefined): string | undefined {
+  findCarried(text: string, to: string | undefined): string | undefined {
     const wanted = new Wanted();
     for (const spelling of spellings(text))
       for (let at = 0; at + LENGTH <= spelling.length; at++) {
@@ -52,7 +52,7 @@ export class Readings {
   }
 
   /** How much of the beginning of a text stands as it is in something that was read. */
-  seenUpTo(text: string): number {
+  knownPrefixLength(text: string): number {
     let [low, high] = [0, text.length];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);

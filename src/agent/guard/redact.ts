@@ -40,7 +40,7 @@ export class Redactor {
   }
 
   /** The names of the secrets that the text holds in any form. */
-  held(text: string): string[] {
+  namesIn(text: string): string[] {
     if (this.isEmpty || text === "") return [];
     this.#pattern ??= patternOf(this.#values);
     const { expression, names } = this.#pattern;

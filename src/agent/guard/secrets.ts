@@ -1,7 +1,7 @@
 /** The secrets of a run: which there are, where each may be typed, and its value at that moment. Knows no page. */
 import { Failure } from "../../errors.ts";
 import type { Secret } from "../loop/assignment.ts";
-import { type Hosts, hostsOf, secretly } from "./hosts.ts";
+import { type Hosts, hostsOf, secretPatterns } from "./hosts.ts";
 import { namesIn, replaced } from "./placeholder.ts";
 import { Redactor } from "./redact.ts";
 import { codeOf, isOtpauth, keyOf } from "./totp.ts";
@@ -15,7 +15,7 @@ export interface Field {
 }
 
 /** Where the run may go: where those secrets may be typed that say no hosts. */
-export interface Reach {
+export interface HostScope {
   /** It goes nowhere else. Where it may, such a secret stays on the first origin that it is typed on. */
   readonly isConfined: boolean;
   /** Undefined where nothing is known yet. */
@@ -41,17 +41,18 @@ const LAST_KEYS = 3;
 export class Secrets {
   readonly redactor = new Redactor();
   /** Values that pages have been given, with the names of their secrets. */
-  readonly #given = new Map<string, string>();
+  readonly #givenValues = new Map<string, string>();
   readonly #leaky = new Redactor();
   readonly #bound: readonly Bound[];
-  readonly #reach: Reach;
+  readonly #scope: HostScope;
 
   /** Throws `usage` for hosts that cannot be understood. */
-  constructor(secrets: readonly Secret[], reach: Reach) {
-    this.#reach = reach;
+  constructor(secrets: readonly Secret[], scope: HostScope) {
+    this.#scope = scope;
     this.#bound = secrets.map((one) => ({
       ...one,
-      hosts: one.domains.length === 0 ? undefined : hostsOf(one.domains.flatMap(secretly), `hosts of ${one.name}`),
+      hosts:
+        one.domains.length === 0 ? undefined : hostsOf(one.domains.flatMap(secretPatterns), `hosts of ${one.name}`),
     }));
     for (const { name, value } of secrets) {
       this.redactor.add(name, value);
@@ -72,8 +73,8 @@ export class Secrets {
   }
 
   /** The names of secrets that a request holds, also without their last letters: pages hear of each key. */
-  leaking(text: string): string[] {
-    return this.#leaky.held(text);
+  leakedNames(text: string): string[] {
+    return this.#leaky.namesIn(text);
   }
 
   /** Whether an address may be sent this secret's value in a request. */
@@ -86,14 +87,14 @@ export class Secrets {
     for (const name of namesIn(text)) this.#check(this.#named(name).bound, field);
     return replaced(text, (name) => {
       const value = this.#value(name);
-      this.#given.set(value, this.#named(name).bound.name);
+      this.#givenValues.set(value, this.#named(name).bound.name);
       return value;
     });
   }
 
   /** The values that a page of that origin may show, since it was given them. */
-  givenTo(origin: string): string[] {
-    return [...this.#given]
+  valuesGivenTo(origin: string): string[] {
+    return [...this.#givenValues]
       .filter(([value, name]) => value !== "" && this.mayReach(name, origin))
       .map(([value]) => value);
   }
@@ -131,13 +132,13 @@ export class Secrets {
         "Choose the password field of the login form.",
       );
     const [origin] = origins;
-    if (!bound.hosts && !this.#reach.isConfined && origin !== undefined) bound.first ??= origin;
+    if (!bound.hosts && !this.#scope.isConfined && origin !== undefined) bound.first ??= origin;
   }
 
   #fits(bound: Bound, origin: string): boolean {
     if (bound.hosts) return bound.hosts.has(origin);
     if (bound.first !== undefined) return bound.first === origin;
-    return this.#reach.has(origin) ?? true;
+    return this.#scope.has(origin) ?? true;
   }
 
   #where({ hosts, first, domains }: Bound): string {

@@ -1,7 +1,7 @@
 /** All that an outcome says. Pictures say nothing here. */
 import type { Outcome } from "../../outcome.ts";
 
-export function textsOf(outcome: Outcome): string {
+export function outcomeTexts(outcome: Outcome): string {
   const { events = [] } = outcome;
   const said = outcome.ok ? [outcome.text, outcome.data] : [outcome.error];
   return [...within(said), ...within(events)].join("\n");

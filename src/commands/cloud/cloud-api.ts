@@ -180,7 +180,7 @@ interface Request {
 
 /** A refusal with its body as data, and with what the endpoint expects. */
 async function explained(error: unknown, request: Request): Promise<unknown> {
-  const { objectIn, refusalOf } = await import("../../cloud/refused.ts");
+  const { objectIn, refusalOf } = await import("../../cloud/refusals.ts");
   const failure = asFailure(error);
   const refusal = refusalOf(error);
   if (!failure || !refusal) return error;

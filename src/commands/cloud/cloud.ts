@@ -1,4 +1,4 @@
-import { giveBack } from "../../cloud/left.ts";
+import { stopLeftBrowsers } from "../../cloud/abandoned.ts";
 import { command, flag, type LaunchOptions, option, positionalOr } from "../../command.ts";
 import { asFailure, Failure } from "../../errors.ts";
 import { configFile } from "../../lib/paths.ts";
@@ -179,7 +179,7 @@ export const cloudClose = command({
         "Run `svc close` to end the session.",
       );
     const closed = await sessions.close(sessions.current, signal, timeoutMs);
-    const stopped = await giveBack({ home, sessions: [sessions.current], key: args.apiKey, signal });
+    const stopped = await stopLeftBrowsers({ home, sessions: [sessions.current], key: args.apiKey, signal });
     const ended = closed ? [closed] : [];
     const names = closed ? [sessions.current] : [];
     return { closed: names.length, sessions: names, ...stopped, ...profileErrorsOf(ended) };

@@ -118,12 +118,17 @@ export const run = command({
     const model = openModel(config, { home, environment, fallback });
     const workspace = args.workspace ?? workspaceFolder(home, session);
     fillWorkspace(workspace, args.file);
-    const tell = progressListener({ progress, answerAfterMs: args.ask * 1_000, run: () => RUNS.get(browser), session });
+    const onEvent = progressListener({
+      progress,
+      answerAfterMs: args.ask * 1_000,
+      run: () => RUNS.get(browser),
+      session,
+    });
     const started = startRun({
       assignment: assignmentOf(args, args.task, workspace),
       model,
-      hands: runner,
-      tell,
+      runner,
+      onEvent,
       signal,
     });
     RUNS.set(browser, started);

@@ -68,13 +68,13 @@ export class ScriptWriter {
 
   /** The model hears what was wrong before it is asked again. */
   wrong(fault: string): void {
-    const { text = "", calls = [], kept } = this.#last ?? {};
+    const { text = "", calls = [], providerState } = this.#last ?? {};
     const words = `That does not do: ${fault}\nCall skill again, with the whole script.`;
     this.#messages.push({
       role: "assistant",
       text: text || (calls.length > 0 ? "" : "(nothing)"),
       calls,
-      ...(kept ? { kept } : {}),
+      ...(providerState ? { providerState } : {}),
     });
     if (calls.length === 0) this.#messages.push({ role: "user", text: words });
     else this.#messages.push({ role: "tool", results: calls.map(({ id, name }) => ({ id, name, text: words })) });

@@ -1,11 +1,11 @@
 /** Whether a claim was read: numbers in every notation, words, dates and addresses. */
 import { expect, test } from "bun:test";
-import { Seen } from "../../../src/agent/evidence/seen.ts";
+import { ReadValues } from "../../../src/agent/evidence/read-values.ts";
 
-function having(...texts: string[]): Seen {
-  const seen = new Seen();
-  for (const text of texts) seen.add(text);
-  return seen;
+function having(...texts: string[]): ReadValues {
+  const readValues = new ReadValues();
+  for (const text of texts) readValues.addText(text);
+  return readValues;
 }
 
 const shop = having(
@@ -54,8 +54,8 @@ test("each value of an object is checked, at any depth", () => {
   expect(shop.unseen({ rows }, schema)).toEqual(["Blue teapot", "99.5", "2026-10-13"]);
 });
 
-test("what the model was told is seen as it is, and no part of it", () => {
-  const seen = new Seen();
-  seen.tell("2026-11-22");
-  expect(seen.unseen("On 2026-11-22 there were 22 of 2026")).toEqual(["22", "2026"]);
+test("a value that the model was given counts as a whole, not its parts", () => {
+  const readValues = new ReadValues();
+  readValues.addValue("2026-11-22");
+  expect(readValues.unseen("On 2026-11-22 there were 22 of 2026")).toEqual(["22", "2026"]);
 });

@@ -1,9 +1,9 @@
 /** What a run leaves so that it can be done again, and the run of a script without a model. */
 import { expect, test } from "bun:test";
-import { guarded } from "../../../src/agent/guard/guard.ts";
-import { type Scripting, startScript } from "../../../src/agent/loop/script-run.ts";
+import { createGuard } from "../../../src/agent/guard/guard.ts";
+import { type ScriptAssignment, startScript } from "../../../src/agent/loop/script-run.ts";
 import { Toolbox } from "../../../src/agent/loop/toolbox.ts";
-import { Recorder } from "../../../src/agent/scripts/recorder.ts";
+import { CallRecorder } from "../../../src/agent/scripts/call-recorder.ts";
 import { type AgentFixture, agentFixture, notingServer } from "../fixture.ts";
 
 const { signal } = new AbortController();
@@ -20,10 +20,10 @@ const FOUND = `<title>Found</title><p id="q"></p><ul><li><h2>Blue kettle</h2><p 
 const shop = () => notingServer((path) => (path === "/found" ? FOUND : path === "/" ? SHOP : undefined));
 
 /** Calls of tools as a model makes them, and what was recorded of them. */
-async function recorded(ground: AgentFixture, origin: string, calls: [string, Record<string, unknown>][]) {
-  const recorder = new Recorder();
-  const { hands, workspace } = ground;
-  const guard = guarded(recorder.hands(hands), { task: origin, secrets: [], workspace });
+async function recorded(fixture: AgentFixture, origin: string, calls: [string, Record<string, unknown>][]) {
+  const recorder = new CallRecorder();
+  const { runner, workspace } = fixture;
+  const guard = createGuard(recorder.wrap(runner), { task: origin, secrets: [], workspace });
   const ask = async () => "";
   const toolbox = new Toolbox({ guard, workspace, sees: false, schema: undefined, signal, ask, recorder });
   for (const [name, args] of calls) {
@@ -34,16 +34,16 @@ async function recorded(ground: AgentFixture, origin: string, calls: [string, Re
   return recorder.recording;
 }
 
-function ran(ground: AgentFixture, scripting: Partial<Scripting>) {
-  const { hands, workspace } = ground;
+function ran(fixture: AgentFixture, scripting: Partial<ScriptAssignment>) {
+  const { runner, workspace } = fixture;
   const nothing = { params: {}, schema: undefined, hosts: [], secrets: [], workspace };
-  return startScript({ scripting: { script: "", ...nothing, ...scripting }, hands, tell: () => {}, signal }).result;
+  return startScript({ scripting: { script: "", ...nothing, ...scripting }, runner, onEvent: () => {}, signal }).result;
 }
 
 test("elements are recorded by what they say of themselves, never by number", async () => {
   using at = shop();
-  await using ground = await agentFixture();
-  const { calls, hosts } = await recorded(ground, at.origin, [
+  await using fixture = await agentFixture();
+  const { calls, hosts } = await recorded(fixture, at.origin, [
     ["open", { url: `${at.origin}/` }],
     ["state", {}],
     ["type", { index: 1, text: "kettle" }],
@@ -72,10 +72,10 @@ const SCHEMA = { type: "object", properties: { price: { type: "string" } }, requ
 
 test("a script does the task again with other parameters, without a model", async () => {
   using at = shop();
-  await using ground = await agentFixture();
+  await using fixture = await agentFixture();
   const hosts = [new URL(at.origin).host];
   const params = { shop: `${at.origin}/`, colour: "green" };
-  const result = await ran(ground, { script: LOOK, params, schema: SCHEMA, hosts });
+  const result = await ran(fixture, { script: LOOK, params, schema: SCHEMA, hosts });
   expect(result).toMatchObject({
     ...{ reason: "done", success: true, usage: { input: 0, output: 0, costUsd: 0 } },
     output: { price: "12.50 EUR", said: "You looked for green" },
@@ -84,10 +84,10 @@ test("a script does the task again with other parameters, without a model", asyn
 
 test("a script that fails says where; its output must fit, hold something, and have been read", async () => {
   using at = shop();
-  await using ground = await agentFixture();
+  await using fixture = await agentFixture();
   const open = `await open({ url: ${JSON.stringify(`${at.origin}/`)} });`;
   const why = async (script: string) => {
-    const { success, explanation } = await ran(ground, { script, schema: SCHEMA, hosts: [new URL(at.origin).host] });
+    const { success, explanation } = await ran(fixture, { script, schema: SCHEMA, hosts: [new URL(at.origin).host] });
     expect(success).toBe(false);
     return explanation;
   };
@@ -107,7 +107,7 @@ test("a script that fails says where; its output must fit, hold something, and h
   ).toContain('"99.95 EUR"');
   // Words of its own around what it read are none of that.
   const own = `${open} return { price: "The link says " + (await extract({ schema: '{"title":"a"}' })).result.title }`;
-  expect(await ran(ground, { script: own, schema: SCHEMA, hosts: [new URL(at.origin).host] })).toMatchObject({
+  expect(await ran(fixture, { script: own, schema: SCHEMA, hosts: [new URL(at.origin).host] })).toMatchObject({
     output: { price: "The link says About us" },
   });
 });
@@ -115,9 +115,9 @@ test("a script that fails says where; its output must fit, hold something, and h
 test("a script keeps to its hosts", async () => {
   using at = shop();
   using other = notingServer(() => "elsewhere");
-  await using ground = await agentFixture();
+  await using fixture = await agentFixture();
   const script = `await open({ url: ${JSON.stringify(`${other.origin}/?q=1`)} }); return "there"`;
-  const result = await ran(ground, { script, allowedDomains: [new URL(at.origin).host] });
+  const result = await ran(fixture, { script, allowedDomains: [new URL(at.origin).host] });
   expect(result.success).toBe(false);
   expect(other.received).toEqual([]);
 });

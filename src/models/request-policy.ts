@@ -1,8 +1,8 @@
 /** How long a model is waited for, and when it is asked again. */
 import { durationMs, type Environment, setting } from "../lib/settings.ts";
-import { Unanswered, type WireError } from "./wire.ts";
+import { IncompleteAnswer, type WireError } from "./wire.ts";
 
-export interface Patience {
+export interface RequestPolicy {
   /** Until the answer begins; 0 is without end, as for the others. */
   firstByteMs: number;
   /** Between two parts of it. */
@@ -13,7 +13,7 @@ export interface Patience {
   retries: number;
 }
 
-export function patienceOf(home: string, environment: Environment): Patience {
+export function readRequestPolicy(home: string, environment: Environment): RequestPolicy {
   const ms = (key: "llm_first_byte_timeout" | "llm_idle_timeout" | "llm_timeout") =>
     durationMs(String(setting(home, key, environment))) ?? 0;
   return {
@@ -25,14 +25,14 @@ export function patienceOf(home: string, environment: Environment): Patience {
 }
 
 /** Aborts its signal when the model is too slow, or when the caller's is aborted. */
-export class Watch implements Disposable {
+export class AnswerDeadline implements Disposable {
   readonly #cut = new AbortController();
   readonly #total: ReturnType<typeof setTimeout> | undefined;
   #next: ReturnType<typeof setTimeout> | undefined;
   readonly #idleMs: number;
   readonly signal: AbortSignal;
 
-  constructor({ firstByteMs, idleMs, totalMs }: Patience, isStreamed: boolean, caller: AbortSignal) {
+  constructor({ firstByteMs, idleMs, totalMs }: RequestPolicy, isStreamed: boolean, caller: AbortSignal) {
     // An answer that comes whole has no first byte before its last one.
     this.#idleMs = isStreamed ? idleMs : 0;
     this.signal = AbortSignal.any([caller, this.#cut.signal]);
@@ -47,7 +47,7 @@ export class Watch implements Disposable {
   }
 
   #arm(ms: number, why: string): ReturnType<typeof setTimeout> | undefined {
-    return ms > 0 ? setTimeout(() => this.#cut.abort(new Unanswered(why)), ms) : undefined;
+    return ms > 0 ? setTimeout(() => this.#cut.abort(new IncompleteAnswer(why)), ms) : undefined;
   }
 
   [Symbol.dispose](): void {
@@ -57,7 +57,7 @@ export class Watch implements Disposable {
 }
 
 /** Statuses that may be others in a moment. Anthropic's 529 is among them: it is overloaded. */
-export function isPassing({ status }: WireError): boolean {
+export function isRetryable({ status }: WireError): boolean {
   return status === undefined || status === 408 || status === 409 || status === 425 || status === 429 || status >= 500;
 }
 
@@ -67,7 +67,7 @@ const MAX_WAIT_MS = 60_000;
 const FIRST_WAIT_MS = 1_000;
 
 /** How long to wait before the next try: what the server says, else twice as long each time. Undefined: too long. */
-export function waitMs({ headers }: WireError, tried: number, now = Date.now()): number | undefined {
+export function retryDelayMs({ headers }: WireError, tried: number, now = Date.now()): number | undefined {
   const named = retryAfterMs(headers, now);
   const ms = named ?? FIRST_WAIT_MS * 2 ** (tried - 1);
   return ms > MAX_WAIT_MS ? undefined : ms;

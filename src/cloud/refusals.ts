@@ -7,7 +7,7 @@ export const GET_A_KEY = "Run `svc cloud login` in a terminal, or `svc cloud log
 export const CHECK_ADDRESS = "Check the address: `svc config get base_url`.";
 
 /** The answer to a request that was not granted. */
-export interface Refused {
+export interface RefusedRequest {
   status: number;
   /** The body as it came. */
   text: string;
@@ -15,7 +15,7 @@ export interface Refused {
   path: string;
 }
 
-const refusals = new WeakMap<Failure, Refused>();
+const refusals = new WeakMap<Failure, RefusedRequest>();
 
 /** The HTTP status behind a failure, where there was an answer. */
 export function statusOf(error: unknown): number | undefined {
@@ -23,17 +23,17 @@ export function statusOf(error: unknown): number | undefined {
 }
 
 /** What was asked and answered behind a failure, where there was an answer. */
-export function refusalOf(error: unknown): Refused | undefined {
+export function refusalOf(error: unknown): RefusedRequest | undefined {
   return error instanceof Failure ? refusals.get(error) : undefined;
 }
 
 /** Takes the key out of a text, and cuts it to what a message bears. */
-export function cleaner(key: string | undefined): (text: string) => string {
+export function redactKey(key: string | undefined): (text: string) => string {
   return (text) => shorten(key === undefined ? text : text.replaceAll(key, "••••"), 500);
 }
 
 /** 401 is a refused key. 403 is a limit of the plan or of the request, unless its words speak of the key. */
-export function refused(refusal: Refused, clean: (text: string) => string): Failure {
+export function refusalFailure(refusal: RefusedRequest, clean: (text: string) => string): Failure {
   const { status } = refusal;
   const said = words(refusal.text);
   const isKey = status === 401 || (status === 403 && /\bkey\b|credential|authenticat/i.test(said ?? ""));
@@ -47,7 +47,7 @@ export function refused(refusal: Refused, clean: (text: string) => string): Fail
 
 function hintFor(
   code: FailureCode,
-  { text }: Refused,
+  { text }: RefusedRequest,
   said: string | undefined,
   clean: (text: string) => string,
 ): string | undefined {

@@ -6,7 +6,7 @@ import type { AnyCommand, Args } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { isJson } from "../../values.ts";
 import type { Values } from "./field.ts";
-import { inWorkspace } from "./files.ts";
+import { workspacePath } from "./files.ts";
 import { asksForSecret } from "./placeholder.ts";
 
 /** Groups whose commands reach this machine, other sessions, or what a browser keeps of logins. */
@@ -15,14 +15,14 @@ const CLOSED = /^(scripting|session|cloud|setup|cookies|help)$/;
 /** Reads a value of the page and does nothing: `document.title`. */
 const PROPERTY = /^\s*[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*\s*$/;
 
-export interface Bounds {
+export interface CommandBounds {
   readonly workspace: string;
   /** Nothing outside of its hosts can be reached: code that a model wrote cannot carry anything away. */
   readonly isConfined: boolean;
 }
 
 /** The arguments with the paths of the workspace in them. Throws `denied`. */
-export function admitted(command: AnyCommand, args: Values, bounds: Bounds): Values {
+export function authorizedArgs(command: AnyCommand, args: Values, bounds: CommandBounds): Values {
   const { needs, group, name } = command;
   if (needs === "nothing" || CLOSED.test(group))
     throw new Failure(
@@ -60,16 +60,16 @@ function checkScheme(address: string): void {
   );
 }
 
-function within(value: unknown, names: string, { workspace }: Bounds): unknown {
+function within(value: unknown, names: string, { workspace }: CommandBounds): unknown {
   if (Array.isArray(value)) return value.map((one) => within(one, names, { workspace, isConfined: false }));
   const written = String(value);
   if (names === "json-or-path" && isJson(written)) return value;
   if (names === "json-or-@path")
-    return written.startsWith("@") ? `@${inWorkspace(workspace, written.slice(1))}` : value;
-  return inWorkspace(workspace, written);
+    return written.startsWith("@") ? `@${workspacePath(workspace, written.slice(1))}` : value;
+  return workspacePath(workspace, written);
 }
 
-function checkCode({ name, args: declared }: AnyCommand, args: Values, { isConfined }: Bounds): void {
+function checkCode({ name, args: declared }: AnyCommand, args: Values, { isConfined }: CommandBounds): void {
   const [code] = Object.entries(declared as Args).find(([, { type }]) => type.code) ?? [];
   if (code === undefined || isConfined || PROPERTY.test(String(args[code] ?? ""))) return;
   throw new Failure(

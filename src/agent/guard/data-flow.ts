@@ -6,43 +6,43 @@ import type { Confinement, Sent } from "../../browser/policy/confine.ts";
 import { Failure } from "../../errors.ts";
 import type { Caps } from "./caps.ts";
 import { originOf } from "./hosts.ts";
-import type { Reached } from "./reach.ts";
 import { Readings } from "./readings.ts";
+import type { RunHosts } from "./run-hosts.ts";
 import type { Secrets } from "./secrets.ts";
 
-export class Flow {
+export class DataFlow {
   readonly #readings = new Readings();
-  readonly #reach: Reached;
+  readonly #runHosts: RunHosts;
   readonly #secrets: Secrets;
   readonly #caps: Caps;
   /** The address that is being opened holds what was read elsewhere: it goes no further than where it was opened. */
-  #carries = false;
+  #opensCarriedAddress = false;
 
-  constructor(reach: Reached, secrets: Secrets, caps: Caps) {
-    this.#reach = reach;
+  constructor(runHosts: RunHosts, secrets: Secrets, caps: Caps) {
+    this.#runHosts = runHosts;
     this.#secrets = secrets;
     this.#caps = caps;
   }
 
   /** Words of a person: what they name is no secret of a page, and hosts in them are hosts of the run. */
-  hear(text: string): void {
-    this.#readings.own(text);
+  addOwnText(text: string): void {
+    this.#readings.addOwn(text);
   }
 
   /** The model is told a text of these origins. */
-  told(text: string, from: ReadonlySet<string>): void {
+  addReading(text: string, from: ReadonlySet<string>): void {
     this.#readings.add(text, from);
   }
 
   isOutside(origin: string | undefined): boolean {
-    return origin === undefined || this.#reach.has(origin) === false;
+    return origin === undefined || this.#runHosts.has(origin) === false;
   }
 
   /** A text that a command gives to a page of that origin. Throws `denied`. */
   checkText(text: string, origin: string | undefined): void {
-    const isOwn = this.#readings.carried(text, undefined) === undefined;
-    if (isOwn) this.#readings.own(text);
-    if (isOwn || !this.isOutside(origin) || this.#readings.carried(text, origin ?? "null") === undefined) return;
+    const isOwn = this.#readings.findCarried(text, undefined) === undefined;
+    if (isOwn) this.#readings.addOwn(text);
+    if (isOwn || !this.isOutside(origin) || this.#readings.findCarried(text, origin ?? "null") === undefined) return;
     throw new Failure(
       "denied",
       `this text contains data read on another site, and ${origin ?? "this page"} is not one of the hosts of the run`,
@@ -55,9 +55,9 @@ export class Flow {
     const origin = originOf(address);
     const unseen = address.slice(this.#seen(address));
     const parts = [...this.#unseenLabels(address), unseen];
-    const carried = (to?: string) => parts.some((part) => this.#readings.carried(part, to) !== undefined);
-    this.#carries = carried();
-    if (!this.#carries || !this.isOutside(origin) || !carried(origin ?? "null")) return;
+    const carried = (to?: string) => parts.some((part) => this.#readings.findCarried(part, to) !== undefined);
+    this.#opensCarriedAddress = carried();
+    if (!this.#opensCarriedAddress || !this.isOutside(origin) || !carried(origin ?? "null")) return;
     throw new Failure(
       "denied",
       `the address contains data read on another site, and ${origin ?? "it"} is not one of the hosts of the run`,
@@ -67,15 +67,15 @@ export class Flow {
 
   /** The command that opened an address is over. */
   opened(): void {
-    this.#carries = false;
+    this.#opensCarriedAddress = false;
   }
 
   /** The length of its beginning that is known: as far as a page or the task has it. */
   #seen(address: string): number {
     const scheme = /^[a-z]+:\/\//i.exec(address)?.[0].length ?? 0;
     const host = /^[^/?#]*/.exec(address.slice(scheme))?.[0].length ?? 0;
-    const whole = this.#readings.seenUpTo(address);
-    const bare = scheme + this.#readings.seenUpTo(address.slice(scheme));
+    const whole = this.#readings.knownPrefixLength(address);
+    const bare = scheme + this.#readings.knownPrefixLength(address.slice(scheme));
     // The host is looked at label by label; of the rest only what was seen with its host is known.
     return Math.max(scheme + host, whole, bare);
   }
@@ -83,7 +83,7 @@ export class Flow {
   /** Labels of a host that no page has shown: whoever owns the name reads them. */
   #unseenLabels(address: string): string[] {
     const host = URL.parse(address)?.hostname ?? "";
-    return this.#readings.seenUpTo(host) === host.length ? [] : host.split(".");
+    return this.#readings.knownPrefixLength(host) === host.length ? [] : host.split(".");
   }
 
   /** What the browser refuses besides, as long as the run lasts. */
@@ -92,7 +92,9 @@ export class Flow {
     const leaks = this.#leaks(sent);
     if (leaks !== undefined) return leaks;
     const isCarried =
-      sent.isPage && this.#carries && this.#readings.carried(sent.url, originOf(sent.url)) !== undefined;
+      sent.isPage &&
+      this.#opensCarriedAddress &&
+      this.#readings.findCarried(sent.url, originOf(sent.url)) !== undefined;
     if (isCarried) return "the address contains data read on another site";
     return sent.isTab ? this.#caps.visit(originOf(sent.url)) : undefined;
   };
@@ -101,7 +103,7 @@ export class Flow {
   #leaks({ url, body = "" }: Sent): string | undefined {
     const origin = originOf(url) ?? "";
     const leak = this.#secrets
-      .leaking(`${decoded(url)}\n${url}\n${body}`)
+      .leakedNames(`${decoded(url)}\n${url}\n${body}`)
       .find((name) => !this.#secrets.mayReach(name, origin));
     return leak === undefined ? undefined : `the request contains the secret ${leak}`;
   }

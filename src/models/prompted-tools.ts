@@ -6,7 +6,7 @@ import { jsonIn } from "./json.ts";
 import type { ToolCall, ToolResult, ToolSpec } from "./model.ts";
 import type { WireCall } from "./wire.ts";
 
-export function writtenTools(tools: readonly ToolSpec[]): string {
+export function describeTools(tools: readonly ToolSpec[]): string {
   const list = tools.map(
     ({ name, description, schema }) => `## ${name}\n${description}\nArguments (JSON Schema): ${JSON.stringify(schema)}`,
   );
@@ -18,23 +18,23 @@ export function writtenTools(tools: readonly ToolSpec[]): string {
   ].join("\n\n");
 }
 
-export function writtenCalls(calls: readonly ToolCall[]): string {
+export function formatCalls(calls: readonly ToolCall[]): string {
   if (calls.length === 0) return "";
   return JSON.stringify({ calls: calls.map(({ name, args }) => ({ name, arguments: args })) });
 }
 
-export function writtenResults(results: readonly ToolResult[]): string {
+export function formatResults(results: readonly ToolResult[]): string {
   return results.map(({ name, text }) => `Result of ${name}:\n${text}`).join("\n\n");
 }
 
-interface Read {
+interface ParsedCalls {
   calls: WireCall[];
   /** What stands around them. */
   text: string;
 }
 
 /** The calls of known tools in a text; undefined when there is none. */
-export function readCalls(text: string, tools: readonly ToolSpec[]): Read | undefined {
+export function parseCalls(text: string, tools: readonly ToolSpec[]): ParsedCalls | undefined {
   const known = new Set(tools.map(({ name }) => name));
   const isCall = (value: unknown) => callsOf(value).some(({ name }) => known.has(name));
   const marked = [...text.matchAll(/<tool_call>\s*([\s\S]*?)\s*(?:<\/tool_call>|$)/g)];

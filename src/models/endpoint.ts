@@ -4,30 +4,30 @@ import { outlineOf, since, trace } from "../lib/trace.ts";
 import { type Abilities, type Ability, ALL, NOTES, recall, refusedBy, remember, without } from "./abilities.ts";
 import { modelFailure, reasonOf } from "./failures.ts";
 import type { ModelConfig, Reply, Turn, Usage } from "./model.ts";
-import { isPassing, type Patience, Watch, waitMs } from "./patience.ts";
-import { identityOf, requestOf } from "./prompt.ts";
-import { type Answer, collect, noAnswer, readReply, sumOf, usageOf } from "./reply.ts";
-import { ask, type Form, WireError } from "./wire.ts";
+import { collect, noParts, type ReplyParts, readReply, sumOf, usageOf } from "./reply.ts";
+import { identityOf, requestOf } from "./request.ts";
+import { AnswerDeadline, isRetryable, type RequestPolicy, retryDelayMs } from "./request-policy.ts";
+import { ask, WireError, type WireOptions } from "./wire.ts";
 
 type WireRequest = ReturnType<typeof requestOf>;
 type Part = Exclude<WireRequest["prompt"][number]["content"], string>[number];
 
-export interface SourceOptions {
+export interface EndpointOptions {
   readonly home: string;
-  readonly patience: Patience;
+  readonly patience: RequestPolicy;
   note(text: string): void;
 }
 
-export class Source {
+export class ModelEndpoint {
   readonly config: ModelConfig;
-  readonly #options: SourceOptions;
+  readonly #options: EndpointOptions;
   #abilities: Abilities = ALL;
   #isProbed = false;
   #isAssumed = false;
   #contextTokens: number | undefined;
   readonly #told = new Set<Ability>();
 
-  constructor(config: ModelConfig, options: SourceOptions) {
+  constructor(config: ModelConfig, options: EndpointOptions) {
     this.config = config;
     this.#options = options;
     this.recall();
@@ -102,7 +102,7 @@ export class Source {
   /** Until the next try. Throws the error where there is none. */
   async #wait(error: WireError, tried: number, signal: AbortSignal): Promise<void> {
     const { patience, note } = this.#options;
-    const ms = tried <= patience.retries && isPassing(error) ? waitMs(error, tried) : undefined;
+    const ms = tried <= patience.retries && isRetryable(error) ? retryDelayMs(error, tried) : undefined;
     if (ms === undefined) throw error;
     note(`${reasonOf(this.config, error)}; retrying ${this.config.name} in ${Math.ceil(ms / 100) / 10} s`);
     await Promise.race([Bun.sleep(ms), rejectOnAbort(signal)]);
@@ -112,13 +112,13 @@ export class Source {
   async #once(
     turn: Turn,
     request: WireRequest,
-    form: Form,
+    form: WireOptions,
     { signal, broken }: { signal: AbortSignal; broken: Usage[] },
   ): Promise<Reply> {
     const { config } = this;
-    using watch = new Watch(this.#options.patience, form.isStreamed, signal);
+    using watch = new AnswerDeadline(this.#options.patience, form.isStreamed, signal);
     const parts = ask(config, { ...request, abortSignal: watch.signal }, form);
-    const answer = noAnswer();
+    const answer = noParts();
     const startedMs = performance.now();
     trace.agent?.(
       `→ ${config.name} ${turn.messages.length} messages, ${turn.tools.length} tools${form.isStreamed ? ", streamed" : ""}`,
@@ -194,14 +194,14 @@ export class Source {
   }
 }
 
-function formOf({ tools }: WireRequest, { usage, format, streamedTools }: Abilities): Form {
+function formOf({ tools }: WireRequest, { usage, format, streamedTools }: Abilities): WireOptions {
   return { isStreamed: !tools || streamedTools, asksUsage: usage, sendsSchemas: format === "schema" };
 }
 
 /** What of its abilities a request makes use of. */
 function sentOf(
   { tools, toolChoice, responseFormat, reasoning, prompt }: WireRequest,
-  { isStreamed, asksUsage }: Form,
+  { isStreamed, asksUsage }: WireOptions,
 ): Set<Ability> {
   const parts: Part[] = prompt.flatMap(({ content }): Part[] => (typeof content === "string" ? [] : [...content]));
   const hasPicture = parts.some(
@@ -221,7 +221,7 @@ function sentOf(
 }
 
 /** A call was required, and words came. */
-function isDisobeyed({ toolChoice }: WireRequest, { reason, calls }: Answer): boolean {
+function isDisobeyed({ toolChoice }: WireRequest, { reason, calls }: ReplyParts): boolean {
   const isRequired = toolChoice !== undefined && toolChoice.type !== "auto";
   return isRequired && calls.length === 0 && reason === "stop";
 }

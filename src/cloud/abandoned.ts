@@ -4,7 +4,7 @@ import { asFailure, Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
 import { abandonedBrowsers } from "./note.ts";
 
-interface CleanUpRequest {
+interface StopRequest {
   home: string;
   /** Sessions that the command is about: where their browser still runs, the command fails. */
   sessions: readonly string[] | "all";
@@ -13,7 +13,7 @@ interface CleanUpRequest {
 }
 
 /** Stops them. Answers how many, where there were any. Throws for those of the sessions asked about; others are told. */
-export async function giveBack({ home, sessions, key, signal }: CleanUpRequest): Promise<{ stopped?: number }> {
+export async function stopLeftBrowsers({ home, sessions, key, signal }: StopRequest): Promise<{ stopped?: number }> {
   if (abandonedBrowsers(home).length === 0) return {};
   const [{ stopAbandoned }, { openApi }] = await Promise.all([import("./lease.ts"), import("./api.ts")]);
   const { stopped, left } = await stopAbandoned(home, () => openApi({ home, key }), signal);
@@ -26,9 +26,9 @@ export async function giveBack({ home, sessions, key, signal }: CleanUpRequest):
 }
 
 /** The same for a command that is about something else: it takes a moment at most, and fails for nothing. */
-export async function giveBackSoon(home: string, signal: AbortSignal): Promise<void> {
+export async function stopLeftBrowsersSoon(home: string, signal: AbortSignal): Promise<void> {
   try {
-    await giveBack({ home, sessions: [], signal: AbortSignal.any([signal, AbortSignal.timeout(SOON_MS)]) });
+    await stopLeftBrowsers({ home, sessions: [], signal: AbortSignal.any([signal, AbortSignal.timeout(SOON_MS)]) });
   } catch (error) {
     signal.throwIfAborted();
     if (asFailure(error)) log.warn((error as Failure).message);

@@ -2,10 +2,10 @@
  * What pages showed, in their own words and in the order in which it came: whether a quotation is theirs, and whether it is newer than the
  * deed that it is to prove. Pure.
  */
-import { normal } from "./seen.ts";
+import { normalize } from "./read-values.ts";
 
 /** What one answer showed of a page. */
-export interface Shown {
+export interface Observation {
   readonly text: string;
   /** It comes of an action that may do what a task asks for; its marked lines tell what that changed. */
   readonly isDeed?: boolean;
@@ -58,7 +58,7 @@ const SHOWN_SHARE = 0.7;
 /** So many words left out within one sentence may turn its meaning round. */
 const LEFT_OUT = 2;
 
-export class Proof {
+export class EvidenceLog {
   #shown = "";
   /** Sentence by sentence. */
   #sentences = "";
@@ -81,7 +81,7 @@ export class Proof {
     return this.#deeds > 0;
   }
 
-  add({ text, isDeed = false, isOpened = false, given = [], allNew }: Shown): void {
+  add({ text, isDeed = false, isOpened = false, given = [], allNew }: Observation): void {
     this.#given += given.map((one) => ` ${phrase(one)} `).join("\n");
     this.#hasOpened ||= isOpened;
     const lines = text.replace(INDEX, " ").split("\n");
@@ -205,7 +205,7 @@ function valueIn(facts: string): string {
 
 /** Words alone, one space between them: how they are set apart differs between a page, its tree and a quotation. Numbers in one notation. */
 function phrase(text: string): string {
-  const words = normal(text.replace(GROUPED, (number) => number.replace(/\D/g, ""))).match(WORD) ?? [];
+  const words = normalize(text.replace(GROUPED, (number) => number.replace(/\D/g, ""))).match(WORD) ?? [];
   return words.map((word) => (DECIMAL.test(word) ? word.replace(",", ".").replace(/\.?0+$/, "") : word)).join(" ");
 }
 

@@ -5,8 +5,8 @@
 import { basename } from "node:path";
 import { misfits } from "../../extract/fits.ts";
 import type { JsonObject } from "../../extract/schema.ts";
-import type { Proof } from "./proof.ts";
-import type { Seen } from "./seen.ts";
+import type { EvidenceLog } from "./evidence-log.ts";
+import type { ReadValues } from "./read-values.ts";
 
 export interface Claim {
   readonly success: boolean;
@@ -30,17 +30,17 @@ export interface PageFacts {
   /** What it shows. */
   show(): Promise<string>;
   /** What is different from what the model was told of it. */
-  news(): Promise<string>;
+  changes(): Promise<string>;
   /** Forms that were changed and not sent, by the names of their fields, and the words of dialogs that ask something. */
   unfinished(): Promise<{ forms: readonly (readonly string[])[]; dialogs: readonly string[] }>;
   /** Names of the files that the run has, and of those that still come. */
-  files(): Promise<{ kept: readonly string[]; coming: readonly string[] }>;
+  files(): Promise<{ present: readonly string[]; pending: readonly string[] }>;
 }
 
 /** What a claim is compared with. */
 export interface Facts {
-  readonly seen: Seen;
-  readonly proof: Proof;
+  readonly readValues: ReadValues;
+  readonly evidenceLog: EvidenceLog;
   readonly page: PageFacts;
 }
 
@@ -70,8 +70,8 @@ const LATE_MS = 1_500;
 
 export class CompletionCheck {
   readonly #schema: JsonObject | undefined;
-  readonly #seen: Seen;
-  readonly #proof: Proof;
+  readonly #readValues: ReadValues;
+  readonly #evidenceLog: EvidenceLog;
   readonly #page: PageFacts;
   #corrections = 0;
   #looks = 0;
@@ -79,11 +79,11 @@ export class CompletionCheck {
   #values = 0;
 
   /** Throws for a schema that is none. */
-  constructor(schema: JsonObject | undefined, { seen, proof, page }: Facts) {
+  constructor(schema: JsonObject | undefined, { readValues, evidenceLog, page }: Facts) {
     this.#schema = schema;
     misfits(null, schema ?? true);
-    this.#seen = seen;
-    this.#proof = proof;
+    this.#readValues = readValues;
+    this.#evidenceLog = evidenceLog;
     this.#page = page;
   }
 
@@ -127,8 +127,8 @@ export class CompletionCheck {
       }
     }
     const shown = await this.#page.show();
-    this.#seen.add(shown);
-    this.#proof.add({ text: shown });
+    this.#readValues.addText(shown);
+    this.#evidenceLog.add({ text: shown });
     const doubt = await this.#unproven(claim);
     if (doubt === undefined) return { kind: "accepted", claim };
     this.#values++;
@@ -139,7 +139,7 @@ export class CompletionCheck {
 
   async #unproven(claim: Claim): Promise<Doubt | undefined> {
     const { output, evidence } = claim;
-    const unseen = this.#seen.unseen(output, this.#schema).map((one) => JSON.stringify(one.slice(0, 80)));
+    const unseen = this.#readValues.unseen(output, this.#schema).map((one) => JSON.stringify(one.slice(0, 80)));
     if (unseen.length > 0)
       return {
         why: `The output contains values that no page showed and no script computed: ${unseen.slice(0, 5).join(", ")}.`,
@@ -147,7 +147,7 @@ export class CompletionCheck {
       };
     if (evidence.trim() === "")
       return { why: "The evidence is empty.", advice: "Copy the words of the page that prove the outcome." };
-    if (!this.#proof.wasShown(evidence))
+    if (!this.#evidenceLog.wasShown(evidence))
       return {
         why: "No page showed the evidence in these words outside of input fields.",
         advice: "Copy the words from the page exactly.",
@@ -156,11 +156,11 @@ export class CompletionCheck {
   }
 
   #isDeed({ isDeed }: Claim): boolean {
-    return isDeed ?? (this.#schema === undefined && this.#proof.hasDeeds);
+    return isDeed ?? (this.#schema === undefined && this.#evidenceLog.hasDeeds);
   }
 
   async #undone(claim: Claim): Promise<Doubt | undefined> {
-    if (this.#proof.isIdle)
+    if (this.#evidenceLog.isIdle)
       return {
         why: "This run made no action that could have done the task.",
         advice: "Do the task first.",
@@ -169,14 +169,14 @@ export class CompletionCheck {
   }
 
   async #unfetched(claim: Claim): Promise<Doubt | undefined> {
-    const { kept, coming } = await this.#page.files();
-    if (coming.length > 0)
-      return { why: `A download is not finished: ${coming.join(", ")}.`, advice: "Wait for it, and call downloads." };
+    const { present, pending } = await this.#page.files();
+    if (pending.length > 0)
+      return { why: `A download is not finished: ${pending.join(", ")}.`, advice: "Wait for it, and call downloads." };
     const missing = filesNamedIn(claim).find(
-      (name) => !kept.some((one) => basename(one) === name) && !this.#proof.hasText(name),
+      (name) => !present.some((one) => basename(one) === name) && !this.#evidenceLog.hasText(name),
     );
     if (missing === undefined) return undefined;
-    const why = `The run has no file ${missing}. Its files: ${kept.join(", ") || "none"}.`;
+    const why = `The run has no file ${missing}. Its files: ${present.join(", ") || "none"}.`;
     return { why, advice: "Download or write it, or give its exact name." };
   }
 
@@ -185,7 +185,7 @@ export class CompletionCheck {
     if (dialogs.length > 0)
       return { why: `A dialog is open and waits for an answer: “${dialogs[0]}”.`, advice: "Answer it, or close it." };
     const [unsent] = forms;
-    if (this.#proof.isNew(evidence, { inWords: unsent !== undefined })) return undefined;
+    if (this.#evidenceLog.isNew(evidence, { inWords: unsent !== undefined })) return undefined;
     if (unsent)
       return {
         why: `A form was changed but not submitted: ${unsent.join(", ")}.`,
@@ -206,7 +206,7 @@ export class CompletionCheck {
         : (await this.#changesLate())
           ? "The page has changed since you last saw it."
           : undefined;
-    // Who has seen all that there is would be shown the same once more.
+    // Without a change the model would only see the same page again.
     if (why === undefined) return accepted;
     this.#failures++;
     return await this.#look(why);
@@ -221,7 +221,7 @@ export class CompletionCheck {
   async #look(why: string): Promise<Verdict> {
     return {
       kind: "deferred",
-      why: `${why} The changes are below: continue, or call done again.\n${await this.#page.news()}`,
+      why: `${why} The changes are below: continue, or call done again.\n${await this.#page.changes()}`,
     };
   }
 }

@@ -9,19 +9,19 @@ const DAY = /\b(?:(\d{4})-(\d\d)-(\d\d)|(\d{1,2})[./](\d{1,2})[./](\d{4}))(?!\d)
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
-export class Seen {
+export class ReadValues {
   readonly #words = new Set<string>();
   readonly #numbers = new Set<string>();
-  readonly #told = new Set<string>();
+  readonly #values = new Set<string>();
   #text = "";
 
   /** One value that we told the model, and nothing that is a part of it. */
-  tell(value: string): void {
-    this.#told.add(normal(value));
+  addValue(value: string): void {
+    this.#values.add(normalize(value));
   }
 
-  add(text: string): void {
-    const plain = normal(text);
+  addText(text: string): void {
+    const plain = normalize(text);
     this.#text += `\n${plain}`;
     for (const [word] of plain.matchAll(WORD)) this.#words.add(word);
     for (const number of numbersIn(plain)) this.#numbers.add(number);
@@ -34,10 +34,10 @@ export class Seen {
   }
 
   has(value: string): boolean {
-    const plain = normal(value).trim();
-    if (plain === "" || this.#told.has(plain) || this.#text.includes(plain)) return true;
+    const plain = normalize(value).trim();
+    if (plain === "" || this.#values.has(plain) || this.#text.includes(plain)) return true;
     const url = URL.parse(value);
-    if (url && /^https?:$/.test(url.protocol)) return this.#text.includes(normal(`${url.pathname}${url.search}`));
+    if (url && /^https?:$/.test(url.protocol)) return this.#text.includes(normalize(`${url.pathname}${url.search}`));
     const words = [...plain.matchAll(WORD)].map(([word]) => word);
     const areWordsSeen = words.every(
       (word) => this.#words.has(word) || /^\d+$/.test(word) || MONTHS.has(word.slice(0, 3)),
@@ -71,7 +71,7 @@ export class Seen {
 
 const MONTHS = new Set(["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]);
 
-export function normal(text: string): string {
+export function normalize(text: string): string {
   return text
     .normalize("NFKC")
     .toLowerCase()

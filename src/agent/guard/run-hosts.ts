@@ -4,7 +4,7 @@
  */
 import type { Assignment } from "../loop/assignment.ts";
 import { type Hosts, hostsOf, siteOf } from "./hosts.ts";
-import type { Reach } from "./secrets.ts";
+import type { HostScope } from "./secrets.ts";
 
 /** Addresses in a text: with a scheme, or a host with a port or a path, or a bare host that is not the name of a file. */
 const ADDRESS =
@@ -19,7 +19,7 @@ function addressesIn(text: string): string[] {
     .map((one) => (one.includes("://") ? one : `http://${one}`));
 }
 
-export class Reached implements Reach {
+export class RunHosts implements HostScope {
   readonly isConfined: boolean;
   #hosts: Hosts;
 
@@ -47,17 +47,17 @@ export class Reached implements Reach {
   }
 
   /** What a person says later names hosts as the task does. True where there are more now. */
-  hear(text: string): boolean {
+  addFromText(text: string): boolean {
     return this.#add(addressesIn(text));
   }
 
   /** The page on which the run begins. */
-  startsAt(address: string): boolean {
+  addStartPage(address: string): boolean {
     return this.#add([address]);
   }
 
   /** An address that the run opens: a host of its own where it has none yet. */
-  opens(address: string): boolean {
+  addFirstOpened(address: string): boolean {
     return this.patterns.length === 0 && this.#add([address]);
   }
 

@@ -1,9 +1,9 @@
 /** Writes a turn as the request of a model's server: messages, tools, cache marks, pictures. Pure. */
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from "@ai-sdk/provider";
 import type { Abilities } from "./abilities.ts";
-import type { Kept, Message, ModelConfig, Picture, ThinkingLevel, ToolResult, Turn } from "./model.ts";
+import type { Message, ModelConfig, Picture, ProviderState, ThinkingLevel, ToolResult, Turn } from "./model.ts";
+import { describeTools, formatCalls, formatResults } from "./prompted-tools.ts";
 import { COMPATIBLE } from "./wire.ts";
-import { writtenCalls, writtenResults, writtenTools } from "./written.ts";
 
 /** Anthropic's API wants a bound, and cuts the answer there. */
 const MAX_OUTPUT_TOKENS = 16_000;
@@ -22,7 +22,7 @@ export function requestOf(config: ModelConfig, turn: Turn, abilities: Abilities)
   const isAnthropic = config.provider === "anthropic";
   const isWritten = turn.tools.length > 0 && !abilities.tools;
   const thinking = thinkingOf(config, turn, abilities);
-  const system = isWritten ? `${turn.system}\n\n${writtenTools(turn.tools)}` : turn.system;
+  const system = isWritten ? `${turn.system}\n\n${describeTools(turn.tools)}` : turn.system;
   const messages = turn.messages.flatMap((message) => promptOf(config, message, abilities, isWritten));
   const prompt = marked([{ role: "system", content: system }, ...reminded(messages, turn, abilities)], isAnthropic);
   const maxOutputTokens = turn.maxOutputTokens ?? (isAnthropic ? MAX_OUTPUT_TOKENS : undefined);
@@ -46,11 +46,13 @@ function thinkingOf(config: ModelConfig, turn: Turn, { thinking }: Abilities): T
   if (typeof turn.require === "string") return undefined;
   const last = turn.messages.findLast(({ role }) => role === "assistant");
   const isAmid = last?.role === "assistant" && last.calls.length > 0 && turn.messages.at(-1)?.role === "tool";
-  return isAmid && !isKept(config, last.kept) ? undefined : turn.thinking;
+  return isAmid && !hasThoughtsOf(config, last.providerState) ? undefined : turn.thinking;
 }
 
-function isKept(config: ModelConfig, kept: Kept | undefined): kept is Kept {
-  return kept !== undefined && kept.of === identityOf(config) && kept.thoughts.length > 0;
+function hasThoughtsOf(config: ModelConfig, providerState: ProviderState | undefined): providerState is ProviderState {
+  return (
+    providerState !== undefined && providerState.identity === identityOf(config) && providerState.thoughts.length > 0
+  );
 }
 
 function toolsOf(
@@ -112,22 +114,26 @@ function promptOf(
   if (message.role === "tool") {
     if (isWritten) {
       const pictures = message.results.flatMap(({ picture }) => pictureParts(picture, abilities));
-      return userMessage([textPart(writtenResults(message.results)), ...pictures]);
+      return userMessage([textPart(formatResults(message.results)), ...pictures]);
     }
     return resultMessages(config, message.results, abilities);
   }
-  const text = isWritten ? [message.text, writtenCalls(message.calls)].filter(Boolean).join("\n") : message.text;
+  const text = isWritten ? [message.text, formatCalls(message.calls)].filter(Boolean).join("\n") : message.text;
   const content: AssistantPart[] = [
-    ...thoughtParts(config, message.kept, abilities),
+    ...thoughtParts(config, message.providerState, abilities),
     ...(text === "" ? [] : [{ type: "text" as const, text }]),
     ...(isWritten ? [] : callParts(config, message)),
   ];
   return content.length === 0 ? [] : [{ role: "assistant", content }];
 }
 
-function thoughtParts(config: ModelConfig, kept: Kept | undefined, { thoughts }: Abilities): AssistantPart[] {
-  if (!thoughts || !isKept(config, kept)) return [];
-  return kept.thoughts.map(({ text, metadata }) => ({
+function thoughtParts(
+  config: ModelConfig,
+  providerState: ProviderState | undefined,
+  { thoughts }: Abilities,
+): AssistantPart[] {
+  if (!thoughts || !hasThoughtsOf(config, providerState)) return [];
+  return providerState.thoughts.map(({ text, metadata }) => ({
     type: "reasoning",
     text,
     ...(metadata === undefined ? {} : { providerOptions: metadata }),
@@ -139,8 +145,11 @@ function idFor({ provider }: ModelConfig, id: string): string {
   return provider === "anthropic" ? id.replace(/[^\w-]/g, "_") : id;
 }
 
-function callParts(config: ModelConfig, { calls, kept }: Extract<Message, { role: "assistant" }>): AssistantPart[] {
-  const own = kept?.of === identityOf(config) ? kept.calls : {};
+function callParts(
+  config: ModelConfig,
+  { calls, providerState }: Extract<Message, { role: "assistant" }>,
+): AssistantPart[] {
+  const own = providerState?.identity === identityOf(config) ? providerState.calls : {};
   return calls.map(({ id, name, args }) => ({
     type: "tool-call",
     toolCallId: idFor(config, id),

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import type { Failure } from "../../src/errors.ts";
 import type { ModelConfig } from "../../src/models/model.ts";
-import { waitMs } from "../../src/models/patience.ts";
+import { retryDelayMs } from "../../src/models/request-policy.ts";
 import { WireError } from "../../src/models/wire.ts";
 import { ground, turn } from "./fixture.ts";
 import { type Script, type ScriptedOptions, scriptedModel } from "./server.ts";
@@ -56,7 +56,7 @@ test("it is asked as often as the setting says, and not for what would fail agai
 
 test("what the server says of the time to wait is believed, unless it is too long", () => {
   const at = Date.parse("2026-01-01T00:00:00Z");
-  const wait = (headers: Record<string, string>, tried = 1) => waitMs(new WireError("", { headers }), tried, at);
+  const wait = (headers: Record<string, string>, tried = 1) => retryDelayMs(new WireError("", { headers }), tried, at);
   expect(wait({ "retry-after": "7" })).toBe(7_000);
   expect(wait({ "retry-after-ms": "250", "retry-after": "7" })).toBe(250);
   expect(wait({ "retry-after": "Thu, 01 Jan 2026 00:00:05 GMT" })).toBe(5_000);
