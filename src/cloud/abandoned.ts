@@ -1,4 +1,4 @@
-/** Browsers of the platform that killed sessions left: stopped by whichever command comes next and lists or ends sessions. */
+/** Stops cloud browsers of killed sessions; called by commands that list or end sessions. */
 
 import { asFailure, Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
@@ -6,13 +6,13 @@ import { abandonedBrowsers } from "./note.ts";
 
 interface StopRequest {
   home: string;
-  /** Sessions that the command is about: where their browser still runs, the command fails. */
+  /** The sessions of the command: it fails when their browser is still running. */
   sessions: readonly string[] | "all";
   key?: string | undefined;
   signal: AbortSignal;
 }
 
-/** Stops them. Answers how many, where there were any. Throws for those of the sessions asked about; others are told. */
+/** Stops abandoned browsers and returns their number. Throws when one of `sessions` cannot be stopped; others are logged. */
 export async function stopLeftBrowsers({ home, sessions, key, signal }: StopRequest): Promise<{ stopped?: number }> {
   if (abandonedBrowsers(home).length === 0) return {};
   const [{ stopAbandoned }, { openApi }] = await Promise.all([import("./lease.ts"), import("./api.ts")]);
@@ -25,7 +25,7 @@ export async function stopLeftBrowsers({ home, sessions, key, signal }: StopRequ
   return stopped.length === 0 ? {} : { stopped: stopped.length };
 }
 
-/** The same for a command that is about something else: it takes a moment at most, and fails for nothing. */
+/** The same with a short timeout and without errors, for commands with another purpose. */
 export async function stopLeftBrowsersSoon(home: string, signal: AbortSignal): Promise<void> {
   try {
     await stopLeftBrowsers({ home, sessions: [], signal: AbortSignal.any([signal, AbortSignal.timeout(SOON_MS)]) });
@@ -36,7 +36,7 @@ export async function stopLeftBrowsersSoon(home: string, signal: AbortSignal): P
   }
 }
 
-/** How long a command that lists sessions may wait for the platform. */
+/** Timeout for a command that only lists sessions. */
 const SOON_MS = 5_000;
 
 function stillRuns(id: string, session: string | undefined, failure: Failure): Failure {

@@ -1,29 +1,26 @@
-/**
- * One request to the platform and its tries: how long it may take, where it may be sent on, what is tried again. Gives the
- * answer as it comes in, with its body unread. Knows no endpoint; the key goes to the configured host alone.
- */
+/** One request to the platform with timeout, redirects and retries. The key is only sent to the configured host. */
 import { Failure } from "../errors.ts";
-import { rejectOnAbort } from "../lib/deadline.ts";
+import { sleep } from "../lib/deadline.ts";
 import { proxyFor } from "../lib/loopback.ts";
 import { since, trace } from "../lib/trace.ts";
 import { CHECK_ADDRESS, redactKey, refusalFailure, retryAfterMs } from "./refusals.ts";
 
 const KEY_HEADER = "X-Svc-API-Key";
 
-/** How long one request may take until its answer begins; starting a browser is the longest. */
+/** Timeout until the response begins. Starting a browser takes longest. */
 const REQUEST_MS = 60_000;
 
-/** What is tried again is tried this often in all. */
+/** Maximum attempts. */
 const ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 500;
-/** A server that asks for a longer pause is not waited for: its words are told instead. */
+/** Longest pause before a retry; for a longer `Retry-After` the request fails. */
 const MAX_PAUSE_MS = 30_000;
 
 const MAX_REDIRECTS = 3;
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-/** Why nothing was sent, by the codes of Bun and of the system. */
+/** Reasons why nothing was sent, by error code of Bun or the system. */
 const REASONS: Record<string, string> = {
   ConnectionRefused: "the connection was refused",
   ECONNREFUSED: "the connection was refused",
@@ -33,9 +30,9 @@ const REASONS: Record<string, string> = {
 };
 
 export interface ApiRequest {
-  /** The folder that versions lie in. */
+  /** Base URL of all API versions. */
   base: URL;
-  /** Absent where the endpoint needs none. */
+  /** Absent for endpoints without authentication. */
   key?: string | undefined;
   method: Method;
   /** Begins with the version, like `/v2/profiles`. */
@@ -43,33 +40,33 @@ export interface ApiRequest {
   /** JSON. */
   body?: string | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** How often it is tried in all. */
+  /** Maximum attempts. */
   attempts?: number;
 }
 
-/** A failure that may pass, and the pause that the server asked for. */
+/** A failure that may be retried, with the pause that the server asked for. */
 interface RetryableFailure {
   failure: Failure;
   pauseMs?: number | undefined;
 }
 
-/** Failures that may pass by themselves: nobody answered, too many asked, or the server broke. */
-const passing = new WeakSet<Failure>();
+/** Transient failures: no answer, rate limits, server errors. */
+const transientFailures = new WeakSet<Failure>();
 
-/** Marks it as one of them. */
+/** Marks a failure as transient. */
 export function markTransient(failure: Failure): Failure {
-  passing.add(failure);
+  transientFailures.add(failure);
   return failure;
 }
 
-/** True where the same request may well succeed a little later. */
+/** True when the same request may succeed later. */
 export function isTransient(error: unknown): boolean {
-  return error instanceof Failure && passing.has(error);
+  return error instanceof Failure && transientFailures.has(error);
 }
 
 /**
- * Sends a request; what may pass is tried again where that makes nothing twice. Resolves for 2xx alone. Errors: `no_key`,
- * `api_refused` for 4xx, `api` for 5xx and silence, and the signal's own reason.
+ * Sends a request, with retries where they cannot create anything twice. Resolves only for 2xx. Errors: `no_key`, `api_refused`
+ * for 4xx, `api` for 5xx or no answer, and the reason of the signal.
  */
 export async function exchange(asked: ApiRequest, signal: AbortSignal): Promise<Response> {
   const { attempts = ATTEMPTS } = asked;
@@ -78,17 +75,17 @@ export async function exchange(asked: ApiRequest, signal: AbortSignal): Promise<
     if (result instanceof Response) return result;
     const pauseMs = result.pauseMs ?? FIRST_PAUSE_MS * 2 ** (attempt - 1);
     if (attempt === attempts || pauseMs > MAX_PAUSE_MS) throw result.failure;
-    await Promise.race([Bun.sleep(pauseMs), rejectOnAbort(signal)]);
+    await sleep(pauseMs, signal);
   }
 }
 
-/** One try. Throws what another try would not change. */
+/** One attempt. Throws failures that a retry cannot change. */
 async function once(asked: ApiRequest, signal: AbortSignal): Promise<Response | RetryableFailure> {
   signal.throwIfAborted();
   const slow = new AbortController();
   const timer = setTimeout(() => slow.abort(), REQUEST_MS);
   try {
-    // A refusal is read within the same time; a good answer may go on for as long as its reader wants.
+    // The timeout covers the body of a refusal, not that of a success.
     const response = await send(asked, AbortSignal.any([signal, slow.signal]));
     return response.ok ? response : await refuse(asked, response);
   } catch (error) {
@@ -100,7 +97,7 @@ async function once(asked: ApiRequest, signal: AbortSignal): Promise<Response | 
   }
 }
 
-/** Redirects within the host are followed where they keep method and body: the key must reach nobody else. */
+/** Follows redirects only within the host and with the same method and body, since they carry the key. */
 async function send({ base, key, method, path, body, headers }: ApiRequest, signal: AbortSignal): Promise<Response> {
   let url = new URL(base.href + path);
   for (let hops = 0; ; hops++) {
@@ -115,7 +112,7 @@ async function send({ base, key, method, path, body, headers }: ApiRequest, sign
       },
       redirect: "manual",
       signal,
-      // A stream may be silent for longer than the five minutes that Bun allows by itself.
+      // Disables Bun's timeout of five minutes: a stream may be silent for longer.
       timeout: false,
       ...proxyFor(url),
       ...(body === undefined ? {} : { body }),
@@ -149,7 +146,7 @@ function unanswered(asked: ApiRequest, error: Error, isSlow: boolean): Retryable
     { cause: error },
   );
   markTransient(failure);
-  // What may have arrived is not sent again where that would make a second browser or profile.
+  // A request that may have arrived could create a second browser or profile.
   const neverArrived = code in REASONS;
   if (isSlow || !(neverArrived || isRepeatable(asked))) throw failure;
   return { failure };
@@ -161,10 +158,10 @@ function isRepeatable({ method }: ApiRequest): boolean {
 
 async function refuse(asked: ApiRequest, response: Response): Promise<RetryableFailure> {
   const { status, headers } = response;
-  // The body may be shown as well as what it says: a server that repeats the key must not spread it.
+  // Removes the key if the server repeats it.
   const text = (await response.text()).replaceAll(asked.key ?? "\0", "••••");
   const failure = refusalFailure({ status, text, method: asked.method, path: asked.path }, redactKey(asked.key));
-  // What is not there yet will not be there in a moment.
+  // 501 does not change soon.
   if (status === 429 || (status >= 500 && status !== 501)) markTransient(failure);
   if (status !== 429 && !(isRepeatable(asked) && status >= 502 && status <= 504)) throw failure;
   return { failure, pauseMs: retryAfterMs(headers) };

@@ -1,4 +1,4 @@
-/** What the platform says when it does not do what was asked, as a failure in its own words. Sends nothing. */
+/** Converts error responses of the platform to failures. */
 import { Failure, type FailureCode } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
 
@@ -6,10 +6,10 @@ export const GET_A_KEY = "Run `svc cloud login` in a terminal, or `svc cloud log
 
 export const CHECK_ADDRESS = "Check the address: `svc config get base_url`.";
 
-/** The answer to a request that was not granted. */
+/** A refused request. */
 export interface RefusedRequest {
   status: number;
-  /** The body as it came. */
+  /** The body of the response. */
   text: string;
   method: string;
   path: string;
@@ -17,25 +17,25 @@ export interface RefusedRequest {
 
 const refusals = new WeakMap<Failure, RefusedRequest>();
 
-/** The HTTP status behind a failure, where there was an answer. */
+/** The HTTP status of a failure; undefined without a response. */
 export function statusOf(error: unknown): number | undefined {
   return refusalOf(error)?.status;
 }
 
-/** What was asked and answered behind a failure, where there was an answer. */
+/** The refused request of a failure; undefined without a response. */
 export function refusalOf(error: unknown): RefusedRequest | undefined {
   return error instanceof Failure ? refusals.get(error) : undefined;
 }
 
-/** Takes the key out of a text, and cuts it to what a message bears. */
+/** Returns a function that removes the key from a text and shortens it. */
 export function redactKey(key: string | undefined): (text: string) => string {
   return (text) => shorten(key === undefined ? text : text.replaceAll(key, "••••"), 500);
 }
 
-/** 401 is a refused key. 403 is a limit of the plan or of the request, unless its words speak of the key. */
+/** The failure for a refusal: `no_key` for 401, and for 403 when the message concerns the key. */
 export function refusalFailure(refusal: RefusedRequest, clean: (text: string) => string): Failure {
   const { status } = refusal;
-  const said = words(refusal.text);
+  const said = messageIn(refusal.text);
   const isKey = status === 401 || (status === 403 && /\bkey\b|credential|authenticat/i.test(said ?? ""));
   const code = isKey ? "no_key" : status < 500 ? "api_refused" : "api";
   const what = code === "api" ? "failed" : code === "no_key" ? "refused the key" : "refused";
@@ -55,15 +55,12 @@ function hintFor(
   const own = objectIn(text)?.hint;
   if (typeof own === "string" && own !== "") return clean(own);
   if (code === "api") return "Run the command again later.";
-  // The platform gives reasons, and says what is not found: without them it may be something else that answers.
+  // The platform always gives a reason; without one, another server may have answered.
   return said === undefined || /^not found$/i.test(said) ? CHECK_ADDRESS : undefined;
 }
 
-/**
- * What the body of an error says: `message`, or `detail` as a text or as a list of fields with what is wrong in them; else
- * whatever it holds. Undefined where it is no JSON object.
- */
-function words(body: string): string | undefined {
+/** The message in an error body: `message`, `detail` as text or as a list of fields, or else the JSON. Undefined without JSON. */
+function messageIn(body: string): string | undefined {
   const said = objectIn(body);
   if (!said) return undefined;
   const { message, detail } = said;

@@ -1,4 +1,4 @@
-/** Asks a language model about a page, until its answer fits. Knows no page and no command. */
+/** Asks a language model about the content of a page, until its answer is valid. */
 import { Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
 import { jsonIn } from "../models/json.ts";
@@ -8,7 +8,7 @@ import { type Prompt, promptOf, type Question, wrapSchema } from "./prompt.ts";
 import type { JsonObject } from "./schema.ts";
 
 export interface ModelAnswer {
-  /** JSON; a text where the model gave none, and none was asked for by a schema. */
+  /** JSON; text only without a schema. */
   result: unknown;
   model: string;
   usage: { input?: number; output?: number };
@@ -16,7 +16,7 @@ export interface ModelAnswer {
 
 const ATTEMPTS = 2;
 
-/** Asks, and once more when the answer does not fit. Failure `model`; the signal's reason when it is aborted. */
+/** Asks, and repeats once after an invalid answer. Errors: `model`; the reason of the signal when it is aborted. */
 export async function askModel(model: Model, question: Question, signal: AbortSignal): Promise<ModelAnswer> {
   const { schema, isWrapped } = question.schema ? wrapSchema(question.schema) : { schema: undefined, isWrapped: false };
   const prompt = promptOf({ ...question, schema });

@@ -2,9 +2,11 @@
  * Completes a command line: commands, verbs, options and their choices. The caller supplies values that exist only at run time:
  * sessions, tabs, profiles, browsers and tunnels.
  */
-import { type AnyCommand, type Arg, type Args, optionName } from "../command.ts";
+
+import { type Arg, type Args, optionName } from "../args.ts";
+import type { AnyCommand } from "../command.ts";
 import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
-import type { Completes } from "../values.ts";
+import type { Completes } from "../value-type.ts";
 import { globals } from "./globals.ts";
 import { nounSummary } from "./help.ts";
 import { topics } from "./topics.ts";

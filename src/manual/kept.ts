@@ -1,5 +1,6 @@
 /** Removes secrets from the arguments of a command, so that they can be stored in the history. */
-import type { AnyCommand, Args } from "../command.ts";
+import type { Args } from "../args.ts";
+import type { AnyCommand } from "../command.ts";
 import { DOTS } from "../lib/mask.ts";
 import type { Outcome } from "../outcome.ts";
 import { splitPair } from "../values.ts";

@@ -2,7 +2,9 @@
  * Hints for users of other browser tools: tables of the names of commands and options in other tools, and their names here.
  * The parser uses them for unknown words.
  */
-import { type AnyCommand, type Args, isAddressable, optionName } from "../command.ts";
+
+import { type Args, isAddressable, optionName } from "../args.ts";
+import type { AnyCommand } from "../command.ts";
 import { quoteWord } from "../lib/words.ts";
 import { usageLine } from "./usage.ts";
 

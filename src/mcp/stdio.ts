@@ -2,7 +2,9 @@
  * The stdio transport: one JSON message per line. Invalid lines get an error reply; replies of any size are written
  * completely; when the input ends, pending requests are still answered.
  */
+
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
+import { withTimeout } from "../lib/deadline.ts";
 
 type Message = {
   jsonrpc: "2.0";
@@ -119,7 +121,7 @@ export class Stdio implements Transport {
       }
     }
     if (length <= MAX_LINE) this.#receive(pieces.join(""));
-    await Promise.race([this.#answered(), Bun.sleep(LINGER_MS)]);
+    await withTimeout(this.#answered(), LINGER_MS);
   }
 
   #receive(line: string): void {

@@ -1,5 +1,5 @@
-/** One configured model at its server: asks it with patience, and learns what it cannot do from what it refuses. */
-import { rejectOnAbort } from "../lib/deadline.ts";
+/** One configured model at its server. Retries requests, and learns missing abilities from refusals. */
+import { rejectOnAbort, sleep } from "../lib/deadline.ts";
 import { outlineOf, since, trace } from "../lib/trace.ts";
 import { type Abilities, type Ability, ALL, NOTES, recall, refusedBy, remember, without } from "./abilities.ts";
 import { modelFailure, reasonOf } from "./failures.ts";
@@ -14,7 +14,7 @@ type Part = Exclude<WireRequest["prompt"][number]["content"], string>[number];
 
 export interface EndpointOptions {
   readonly home: string;
-  readonly patience: RequestPolicy;
+  readonly policy: RequestPolicy;
   note(text: string): void;
 }
 
@@ -25,7 +25,7 @@ export class ModelEndpoint {
   #isProbed = false;
   #isAssumed = false;
   #contextTokens: number | undefined;
-  readonly #told = new Set<Ability>();
+  readonly #noted = new Set<Ability>();
 
   constructor(config: ModelConfig, options: EndpointOptions) {
     this.config = config;
@@ -33,7 +33,7 @@ export class ModelEndpoint {
     this.recall();
   }
 
-  /** Takes over what is remembered: another run may have found it out meanwhile. */
+  /** Loads cached abilities: another run may have probed the model meanwhile. */
   recall(): void {
     const { vision, thinking } = this.config;
     const known = recall(this.#options.home, identityOf(this.config));
@@ -46,7 +46,7 @@ export class ModelEndpoint {
     };
   }
 
-  /** Tells apart what is found out about models. */
+  /** Cache key of the abilities. */
   get identity(): string {
     return `${this.#options.home} ${identityOf(this.config)}`;
   }
@@ -55,43 +55,43 @@ export class ModelEndpoint {
     return this.#abilities;
   }
 
-  /** Everything was tried, now or earlier. */
+  /** The model was probed, now or earlier. */
   get isProbed(): boolean {
     return this.#isProbed;
   }
 
-  /** Tokens that it reads at most: as configured, or what its server holds where that is less. */
+  /** Context in tokens: the configured size, or that of the server if it is smaller. */
   get contextTokens(): number {
     return Math.min(this.config.contextTokens, this.#contextTokens ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Errors: `Failure` of code `model`; the signal's reason when it is aborted. */
+  /** Errors: `model`; the reason of the signal when it is aborted. */
   async ask(turn: Turn, signal: AbortSignal): Promise<Reply> {
     try {
-      return await this.tries(turn, signal);
+      return await this.askWithRetries(turn, signal);
     } catch (error) {
       signal.throwIfAborted();
       throw error instanceof WireError ? modelFailure(this.config, error) : error;
     }
   }
 
-  /** As `ask`, with nothing sent that takes this ability. Errors: `WireError`. */
-  async tries(turn: Turn, signal: AbortSignal, leaving?: Ability): Promise<Reply> {
+  /** Like `ask`, without the ability `except`. Errors: `WireError`. */
+  async askWithRetries(turn: Turn, signal: AbortSignal, except?: Ability): Promise<Reply> {
     const broken: Usage[] = [];
     for (let tried = 1; ; ) {
-      const abilities = leaving === undefined ? this.#abilities : without(this.#abilities, leaving);
+      const abilities = except === undefined ? this.#abilities : without(this.#abilities, except);
       const request = requestOf(this.config, turn, abilities);
       const form = formOf(request, abilities);
-      const sent = sentOf(request, form);
+      const used = abilitiesUsedBy(request, form);
       try {
         const reply = await this.#once(turn, request, form, { signal, broken });
         return { ...reply, usage: broken.reduce(sumOf, reply.usage) };
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof WireError)) throw error;
-        const refused = refusedBy(error, sent);
+        const refused = refusedBy(error, used);
         if (refused) {
-          this.lose(refused);
+          this.disable(refused);
           continue;
         }
         await this.#wait(error, tried++, signal);
@@ -99,16 +99,16 @@ export class ModelEndpoint {
     }
   }
 
-  /** Until the next try. Throws the error where there is none. */
+  /** Waits for the next attempt. Throws the error when there is none. */
   async #wait(error: WireError, tried: number, signal: AbortSignal): Promise<void> {
-    const { patience, note } = this.#options;
-    const ms = tried <= patience.retries && isRetryable(error) ? retryDelayMs(error, tried) : undefined;
+    const { policy, note } = this.#options;
+    const ms = tried <= policy.retries && isRetryable(error) ? retryDelayMs(error, tried) : undefined;
     if (ms === undefined) throw error;
     note(`${reasonOf(this.config, error)}; retrying ${this.config.name} in ${Math.ceil(ms / 100) / 10} s`);
-    await Promise.race([Bun.sleep(ms), rejectOnAbort(signal)]);
+    await sleep(ms, signal);
   }
 
-  /** `broken` gets what an answer costs that began and did not end: its server counts that as well. */
+  /** `broken` collects the usage of incomplete answers, which the server also counts. */
   async #once(
     turn: Turn,
     request: WireRequest,
@@ -116,18 +116,18 @@ export class ModelEndpoint {
     { signal, broken }: { signal: AbortSignal; broken: Usage[] },
   ): Promise<Reply> {
     const { config } = this;
-    using watch = new AnswerDeadline(this.#options.patience, form.isStreamed, signal);
-    const parts = ask(config, { ...request, abortSignal: watch.signal }, form);
+    using deadline = new AnswerDeadline(this.#options.policy, form.isStreamed, signal);
+    const parts = ask(config, { ...request, abortSignal: deadline.signal }, form);
     const answer = noParts();
     const startedMs = performance.now();
     trace.agent?.(
       `→ ${config.name} ${turn.messages.length} messages, ${turn.tools.length} tools${form.isStreamed ? ", streamed" : ""}`,
     );
-    const answering = collect(answer, parts, () => watch.heard());
+    const answering = collect(answer, parts, () => deadline.progress());
     answering.catch(() => {});
     try {
-      // A stream that does not end when it is aborted is left behind.
-      await Promise.race([answering, rejectOnAbort(watch.signal)]);
+      // Does not wait for a stream that ignores the abort.
+      await Promise.race([answering, rejectOnAbort(deadline.signal)]);
     } catch (error) {
       trace.agent?.(`← ${config.name} failed after ${since(startedMs)}: ${outlineOf(String(error))}`);
       const hasBegun = answer.text !== "" || answer.thoughts.length > 0 || answer.calls.length > 0;
@@ -140,44 +140,44 @@ export class ModelEndpoint {
     trace.agent?.(
       `← ${config.name} ${since(startedMs)}, ${usage.input} tokens read (${usage.cachedInput} of them cached), ${usage.output} written: ${outlineOf(read.calls.map(({ name, args }) => ({ [name]: args })))}`,
     );
-    if (usage.isEstimated) this.lose("usage");
-    if (this.#isProbed && isDisobeyed(request, answer) && read.calls.length === 0) this.lose("requiredTool");
+    if (usage.isEstimated) this.disable("usage");
+    if (this.#isProbed && isDisobeyed(request, answer) && read.calls.length === 0) this.disable("requiredTool");
     return { ...read, usage, model: config.name };
   }
 
-  /** It turned out that it cannot do this. CallerRules once, and remembered. */
-  lose(ability: Ability): void {
+  /** Records that the model lacks an ability: notes it once, and caches it. */
+  disable(ability: Ability): void {
     const before = this.#abilities;
     if (before[ability] === false || before[ability] === "none") return;
     this.#abilities = without(before, ability);
-    this.#tell(ability);
+    this.#note(ability);
     if (this.#isProbed && !this.#isAssumed) this.#remember();
   }
 
-  /** Says what it does without, in the order in which that is done. What the operator says of it is no news. */
-  tellMissing(): void {
+  /** Notes all missing abilities, except those that the operator configured. */
+  noteMissing(): void {
     const { vision } = this.config;
     for (const ability of ["tools", "streamedTools", "requiredTool", "format", "vision", "usage"] as const) {
       const can = this.#abilities[ability];
       const isMissing = can === false || (ability === "format" && can !== "schema");
-      if (isMissing && !(ability === "vision" && vision !== undefined)) this.#tell(ability);
+      if (isMissing && !(ability === "vision" && vision !== undefined)) this.#note(ability);
     }
   }
 
-  #tell(ability: Ability): void {
-    if (this.#told.has(ability)) return;
-    this.#told.add(ability);
+  #note(ability: Ability): void {
+    if (this.#noted.has(ability)) return;
+    this.#noted.add(ability);
     this.#options.note(`${this.config.name} ${NOTES[ability]}`);
   }
 
-  /** It could not be found out what it can do: everything, until it turns out otherwise. Nobody else is told. */
-  assume(): void {
+  /** Assumes all abilities after an inconclusive probe, without caching that. */
+  assumeAll(): void {
     this.#isProbed = true;
     this.#isAssumed = true;
   }
 
-  /** What was found out holds from now on, in other processes as well. */
-  settle(contextTokens: number | undefined): void {
+  /** Ends the probe and caches its result. */
+  finishProbe(contextTokens: number | undefined): void {
     this.#isProbed = true;
     this.#contextTokens = contextTokens;
     if (contextTokens !== undefined && contextTokens < this.config.contextTokens)
@@ -198,8 +198,8 @@ function formOf({ tools }: WireRequest, { usage, format, streamedTools }: Abilit
   return { isStreamed: !tools || streamedTools, asksUsage: usage, sendsSchemas: format === "schema" };
 }
 
-/** What of its abilities a request makes use of. */
-function sentOf(
+/** The abilities that a request uses. */
+function abilitiesUsedBy(
   { tools, toolChoice, responseFormat, reasoning, prompt }: WireRequest,
   { isStreamed, asksUsage }: WireOptions,
 ): Set<Ability> {
@@ -220,7 +220,7 @@ function sentOf(
   return new Set((Object.keys(sent) as Ability[]).filter((one) => sent[one]));
 }
 
-/** A call was required, and words came. */
+/** True when a call was required and the model only answered with text. */
 function isDisobeyed({ toolChoice }: WireRequest, { reason, calls }: ReplyParts): boolean {
   const isRequired = toolChoice !== undefined && toolChoice.type !== "auto";
   return isRequired && calls.length === 0 && reason === "stop";

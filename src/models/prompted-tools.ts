@@ -1,6 +1,6 @@
 /**
- * Tools for models that have none: they are described in the prompt, and calls are read out of the text. Also reads the calls
- * that models with tools write into their text by mistake. Pure.
+ * Tools for models without tool support: the prompt describes them, and calls are parsed from the text. Also parses calls that other
+ * models write into their text by mistake.
  */
 import { jsonIn } from "./json.ts";
 import type { ToolCall, ToolResult, ToolSpec } from "./model.ts";
@@ -29,7 +29,7 @@ export function formatResults(results: readonly ToolResult[]): string {
 
 interface ParsedCalls {
   calls: WireCall[];
-  /** What stands around them. */
+  /** The text around the calls. */
   text: string;
 }
 
@@ -56,7 +56,7 @@ export function parseCalls(text: string, tools: readonly ToolSpec[]): ParsedCall
   };
 }
 
-/** Calls in each of the forms that models are used to. */
+/** Calls in each of the common formats. */
 function callsOf(value: unknown): WireCall[] {
   if (Array.isArray(value)) return value.flatMap(callsOf);
   if (typeof value !== "object" || value === null) return [];

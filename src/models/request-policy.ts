@@ -1,15 +1,15 @@
-/** How long a model is waited for, and when it is asked again. */
+/** Timeouts and retries of requests to models. */
 import { durationMs, type Environment, setting } from "../lib/settings.ts";
 import { IncompleteAnswer, type WireError } from "./wire.ts";
 
 export interface RequestPolicy {
-  /** Until the answer begins; 0 is without end, as for the others. */
+  /** Until the answer begins; 0 means no timeout, as for the others. */
   firstByteMs: number;
-  /** Between two parts of it. */
+  /** Between two parts of the answer. */
   idleMs: number;
   /** For the whole answer. */
   totalMs: number;
-  /** Tries after the first one. */
+  /** Attempts after the first one. */
   retries: number;
 }
 
@@ -24,7 +24,7 @@ export function readRequestPolicy(home: string, environment: Environment): Reque
   };
 }
 
-/** Aborts its signal when the model is too slow, or when the caller's is aborted. */
+/** A signal that aborts when the model is too slow, or when the caller aborts. */
 export class AnswerDeadline implements Disposable {
   readonly #cut = new AbortController();
   readonly #total: ReturnType<typeof setTimeout> | undefined;
@@ -33,15 +33,15 @@ export class AnswerDeadline implements Disposable {
   readonly signal: AbortSignal;
 
   constructor({ firstByteMs, idleMs, totalMs }: RequestPolicy, isStreamed: boolean, caller: AbortSignal) {
-    // An answer that comes whole has no first byte before its last one.
+    // An answer without streaming has no first part.
     this.#idleMs = isStreamed ? idleMs : 0;
     this.signal = AbortSignal.any([caller, this.#cut.signal]);
     this.#total = this.#arm(totalMs, `no complete answer within ${totalMs / 1_000} s`);
     this.#next = isStreamed ? this.#arm(firstByteMs, `no answer within ${firstByteMs / 1_000} s`) : undefined;
   }
 
-  /** A part of the answer came. */
-  heard(): void {
+  /** Restarts the idle timeout: a part of the answer arrived. */
+  progress(): void {
     clearTimeout(this.#next);
     this.#next = this.#arm(this.#idleMs, `the answer stopped for ${this.#idleMs / 1_000} s`);
   }
@@ -56,28 +56,28 @@ export class AnswerDeadline implements Disposable {
   }
 }
 
-/** Statuses that may be others in a moment. Anthropic's 529 is among them: it is overloaded. */
+/** True for errors that may pass, including 529 of an overloaded Anthropic server. */
 export function isRetryable({ status }: WireError): boolean {
   return status === undefined || status === 408 || status === 409 || status === 425 || status === 429 || status >= 500;
 }
 
-/** A server that wants more is left to its fallback: the caller has waited enough. */
-const MAX_WAIT_MS = 60_000;
+/** Longest delay before a retry; otherwise the fallback is used. */
+const MAX_DELAY_MS = 60_000;
 
-const FIRST_WAIT_MS = 1_000;
+const FIRST_DELAY_MS = 1_000;
 
-/** How long to wait before the next try: what the server says, else twice as long each time. Undefined: too long. */
+/** Delay before the next attempt: `Retry-After`, or else doubled each time. Undefined when it is too long. */
 export function retryDelayMs({ headers }: WireError, tried: number, now = Date.now()): number | undefined {
   const named = retryAfterMs(headers, now);
-  const ms = named ?? FIRST_WAIT_MS * 2 ** (tried - 1);
-  return ms > MAX_WAIT_MS ? undefined : ms;
+  const ms = named ?? FIRST_DELAY_MS * 2 ** (tried - 1);
+  return ms > MAX_DELAY_MS ? undefined : ms;
 }
 
 function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const exact = Number.parseFloat(headers["retry-after-ms"] ?? "");
   if (exact >= 0) return exact;
-  const said = headers["retry-after"]?.trim();
-  if (!said) return undefined;
-  const ms = /^\d+(\.\d+)?$/.test(said) ? Number(said) * 1_000 : Date.parse(said) - now;
+  const value = headers["retry-after"]?.trim();
+  if (!value) return undefined;
+  const ms = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }

@@ -1,19 +1,19 @@
-/** Writes a turn as the request of a model's server: messages, tools, cache marks, pictures. Pure. */
+/** Converts a turn to a request: messages, tools, cache marks, images. */
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from "@ai-sdk/provider";
 import type { Abilities } from "./abilities.ts";
 import type { Message, ModelConfig, Picture, ProviderState, ThinkingLevel, ToolResult, Turn } from "./model.ts";
 import { describeTools, formatCalls, formatResults } from "./prompted-tools.ts";
 import { COMPATIBLE } from "./wire.ts";
 
-/** Anthropic's API wants a bound, and cuts the answer there. */
+/** Anthropic's API requires a limit. */
 const MAX_OUTPUT_TOKENS = 16_000;
 
-/** Anthropic's server caches what lies before these marks; it takes four. */
+/** Anthropic caches the prompt before each mark; at most four are allowed. */
 const MARK = { anthropic: { cacheControl: { type: "ephemeral" } } };
 
 const NOT_SEEN = "[An image is left out: this model does not support images.]";
 
-/** The identity of what a server wants back. */
+/** Identifies a model at its server. */
 export function identityOf({ baseUrl, model }: ModelConfig): string {
   return `${baseUrl} ${model}`;
 }
@@ -32,17 +32,17 @@ export function requestOf(config: ModelConfig, turn: Turn, abilities: Abilities)
     ...(turn.tools.length > 0 && !isWritten ? toolsOf(turn, abilities, isAnthropic, thinking) : {}),
     ...formatOf(turn, abilities),
     ...(thinking === undefined ? {} : { reasoning: thinking === "disabled" ? "none" : thinking }),
-    // Strict schemas must name every property as required: those of people do not.
+    // Strict mode requires that every property is required.
     providerOptions: { [COMPATIBLE]: { strictJsonSchema: false } },
   };
 }
 
-/** How much it is told to think; undefined: nothing is said of it. */
+/** The thinking level of the request; undefined: not set. */
 function thinkingOf(config: ModelConfig, turn: Turn, { thinking }: Abilities): ThinkingLevel | undefined {
   if (turn.thinking === undefined || !thinking || config.thinking === false) return undefined;
   if (turn.thinking === "disabled") return config.thinking ? "disabled" : undefined;
   if (config.provider !== "anthropic") return turn.thinking;
-  // Anthropic refuses to think where one tool is forced, and in a turn whose earlier thoughts are not sent along.
+  // Anthropic refuses thinking with a forced tool, and in a turn whose earlier thoughts are missing.
   if (typeof turn.require === "string") return undefined;
   const last = turn.messages.findLast(({ role }) => role === "assistant");
   const isAmid = last?.role === "assistant" && last.calls.length > 0 && turn.messages.at(-1)?.role === "tool";
@@ -78,20 +78,20 @@ function toolsOf(
   };
 }
 
-/** Schemas go with tools on no server that runs vLLM, so only turns without tools have one. */
+/** Only turns without tools have a schema: vLLM does not support both. */
 function formatOf({ tools, schema }: Turn, { format }: Abilities): Pick<LanguageModelV4CallOptions, "responseFormat"> {
   if (schema === undefined || tools.length > 0 || format === "none") return {};
   return { responseFormat: { type: "json", schema } };
 }
 
-/** Where a call cannot be required of the server, the model is asked for it. At the end, so that the prefix stays. */
+/** Asks for a call in the last message when the server cannot require one; the prefix stays cacheable. */
 function reminded(messages: LanguageModelV4Message[], turn: Turn, abilities: Abilities): LanguageModelV4Message[] {
   if (!turn.require || turn.tools.length === 0 || (abilities.requiredTool && abilities.tools)) return messages;
   const what = turn.require === true ? "a tool" : `the tool ${turn.require}`;
   return [...messages, { role: "user", content: [{ type: "text", text: `Answer with a call of ${what}.` }] }];
 }
 
-/** The system prompt with the tools, and the two newest messages: the next turn finds the older one of them. */
+/** Marks the system prompt and the two newest messages for the cache: the next turn reuses the older one. */
 function marked(prompt: LanguageModelV4Message[], isAnthropic: boolean): LanguageModelV4Message[] {
   if (!isAnthropic) return prompt;
   const ends = prompt.flatMap(({ role }, at) => (role === "assistant" || role === "system" ? [] : [at])).slice(-2);
@@ -140,7 +140,7 @@ function thoughtParts(
   }));
 }
 
-/** Anthropic refuses other letters, which ids of other servers have. */
+/** Anthropic refuses other characters in ids. */
 function idFor({ provider }: ModelConfig, id: string): string {
   return provider === "anthropic" ? id.replace(/[^\w-]/g, "_") : id;
 }
@@ -159,7 +159,7 @@ function callParts(
   }));
 }
 
-/** Anthropic takes pictures in results; other servers take them from the user alone. */
+/** Anthropic accepts images in results; other servers only in user messages. */
 function resultMessages(
   config: ModelConfig,
   results: readonly ToolResult[],

@@ -1,5 +1,6 @@
 /** Describes the commands as methods of Python's `browser`, for `helper.py`. */
-import { type AnyCommand, type Arg, type Args, optionName } from "../command.ts";
+import { type Arg, type Args, optionName } from "../args.ts";
+import type { AnyCommand } from "../command.ts";
 import { usageLine } from "../manual/usage.ts";
 
 /** A parameter of a method. `key` is its name in the command's arguments. */

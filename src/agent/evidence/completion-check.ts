@@ -1,6 +1,6 @@
 /**
- * Whether a run may end as its model says. A claim of success is held back until the page is at rest, and every value of it was read; a
- * failure right after an action, where that action failed or the page changed late. Asks the page, and no model.
+ * Decides whether a run may end with the claim of its model. Defers a success until the page is unchanged and every value was read;
+ * defers a failure right after an action that failed or that changed the page late.
  */
 import { basename } from "node:path";
 import { misfits } from "../../extract/fits.ts";
@@ -10,7 +10,7 @@ import type { ReadValues } from "./read-values.ts";
 
 export interface Claim {
   readonly success: boolean;
-  /** Something was to be done, not only found out; undefined where the model does not say. */
+  /** The task was to change something, not only to find something out; undefined when the model does not say. */
   readonly isDeed?: boolean | undefined;
   readonly output: unknown;
   readonly evidence: string;
@@ -18,54 +18,54 @@ export interface Claim {
 
 export type Verdict =
   | { readonly kind: "accepted"; readonly claim: Claim }
-  /** Held back; `why` is for the model. */
+  /** The run continues; `why` is for the model. */
   | { readonly kind: "deferred"; readonly why: string }
-  /** Deferred too often: the run ends without success, for this reason. */
+  /** Deferred too often: the run ends without success. */
   | { readonly kind: "refused"; readonly why: string; readonly claim: Claim };
 
-/** What the page showed, when that was last told, and now. */
+/** What the check reads from the page. */
 export interface PageFacts {
-  /** True where the page shows something new since the last turn, and is not merely ticking. */
+  /** True when the page has changed since the last turn, apart from counters and clocks. */
   hasChanged(): Promise<boolean>;
-  /** What it shows. */
+  /** The state of the page. */
   show(): Promise<string>;
-  /** What is different from what the model was told of it. */
+  /** The changes since the model last read the page. */
   changes(): Promise<string>;
-  /** Forms that were changed and not sent, by the names of their fields, and the words of dialogs that ask something. */
+  /** Changed but unsubmitted forms, by the names of their fields, and the texts of open dialogs. */
   unfinished(): Promise<{ forms: readonly (readonly string[])[]; dialogs: readonly string[] }>;
-  /** Names of the files that the run has, and of those that still come. */
+  /** Names of the files of the run (`present`), and of unfinished downloads (`pending`). */
   files(): Promise<{ present: readonly string[]; pending: readonly string[] }>;
 }
 
-/** What a claim is compared with. */
+/** The facts that a claim is checked against. */
 export interface Facts {
   readonly readValues: ReadValues;
   readonly evidenceLog: EvidenceLog;
   readonly page: PageFacts;
 }
 
-/** What came before the claim. */
+/** The situation of a claim. */
 export interface Situation {
   /** The turn before this one acted on the page. */
   readonly actedLast: boolean;
-  /** The last action failed, and you have done nothing since. */
+  /** Message of the last action, if it failed. */
   readonly lastFailure: string | undefined;
-  /** There is no further turn. */
+  /** This is the last turn. */
   readonly isFinal: boolean;
 }
 
-/** Why a claim is not believed, for whoever reads the end of the run, and what the model is to do about it. */
+/** Why a claim is not accepted (for people), and what the model should do. */
 interface Doubt {
   readonly why: string;
   readonly advice: string;
 }
 
-/** How often each reason may hold a claim back. */
+/** How often each reason may defer a claim. */
 const CORRECTIONS = 3;
 const LOOKS = 2;
 const VALUES = 2;
 
-/** How long what an action led to may take to show, before a failure is believed. */
+/** How long the effect of an action may take before a failure is accepted. */
 const LATE_MS = 1_500;
 
 export class CompletionCheck {
@@ -78,7 +78,7 @@ export class CompletionCheck {
   #failures = 0;
   #values = 0;
 
-  /** Throws for a schema that is none. */
+  /** Throws `usage` for an invalid schema. */
   constructor(schema: JsonObject | undefined, { readValues, evidenceLog, page }: Facts) {
     this.#schema = schema;
     misfits(null, schema ?? true);
@@ -97,7 +97,7 @@ export class CompletionCheck {
   #misfit(args: Record<string, unknown>, { success, output }: Claim): string | undefined {
     if (typeof args.success !== "boolean" && !/^(true|false)$/.test(String(args.success)))
       return "success: expected true or false.";
-    // Who could not do it need not fill in what was asked for.
+    // A failed task needs no valid output.
     if (!success) return undefined;
     if (!this.#schema)
       return typeof output === "string" && output.trim() !== ""
@@ -226,7 +226,7 @@ export class CompletionCheck {
   }
 }
 
-/** Names with the ending of a kind of file that people download or write. */
+/** File names with a common extension. */
 const FILE =
   /[\p{L}\p{N}][\p{L}\p{N}._-]*\.(?:csv|tsv|txt|md|json|xml|html?|pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|zip|gz|png|jpe?g|gif|svg|webp|mp[34]|ics|vcf|epub)(?![\p{L}\p{N}])/giu;
 

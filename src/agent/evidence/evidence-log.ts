@@ -1,30 +1,30 @@
 /**
- * What pages showed, in their own words and in the order in which it came: whether a quotation is theirs, and whether it is newer than the
- * deed that it is to prove. Pure.
+ * Records what pages showed, in order. Checks whether evidence quotes a page, and whether it is newer than the action (deed) that it
+ * must prove.
  */
 import { normalize } from "./read-values.ts";
 
-/** What one answer showed of a page. */
+/** What one tool answer showed of a page. */
 export interface Observation {
   readonly text: string;
-  /** It comes of an action that may do what a task asks for; its marked lines tell what that changed. */
+  /** The answer of an action that may fulfil a task; its marked lines are changes. */
   readonly isDeed?: boolean;
-  /** It comes of an address that was opened on purpose: some do what they are called for. */
+  /** The answer of opening an address, which may fulfil a task by itself. */
   readonly isOpened?: boolean;
-  /** What the run gave to a field. */
+  /** Text that the run typed. */
   readonly given?: readonly string[];
-  /** All of the page is new: another document, or another view of the same one. */
+  /** The whole page is new: another document, or another view of the same one. */
   readonly allNew?: "load" | "route" | undefined;
 }
 
-/** How much a word says of what a deed changed: nothing, what a control is set to, or what the page says. */
-const OLD = 0;
-const SET = 1;
-const SAID = 2;
-type Weight = typeof OLD | typeof SET | typeof SAID;
+/** How well a word proves a change: not at all, the state of a control, or text of the page. */
+const UNCHANGED = 0;
+const CONTROL_STATE = 1;
+const PAGE_TEXT = 2;
+type Weight = typeof UNCHANGED | typeof CONTROL_STATE | typeof PAGE_TEXT;
 
-/** What a deed answered, word by word. */
-interface News {
+/** The answer of a deed, word by word. */
+interface DeedWords {
   readonly words: string;
   readonly weights: readonly Weight[];
 }
@@ -34,45 +34,45 @@ const VALUE = /\bvalue=("[^"]*"|\S+)/;
 
 const ADDRESS = /\bhref=(?:"[^"]*"|[^\s>]+)|\bhttps?:\S+/g;
 
-/** A number that we gave. */
+/** An element index. */
 const INDEX = /\[\d+\](?=<)/g;
 
-/** Lines that tell a change, and those that tell that something came. */
+/** Lines that report a change, and lines that report new content. */
 const CHANGED = /^(?:[+~-] |(?:message|dialog|download): )/;
-const CAME = /^(?:[+~] |(?:message|dialog|download): )/;
+const ADDED = /^(?:[+~] |(?:message|dialog|download): )/;
 
-/** What it holds was typed: nothing says that it went anywhere. */
+/** Text fields: their value was only typed. */
 const TYPED = /<(?:textarea|input(?![^>]*type=(?:checkbox|radio|range)))\b/;
 const CONTROL =
   /<(?:input|select)\b|<button[^>]*\bpressed\b|\brole=(?:checkbox|radio|switch|slider|spinbutton|option)\b/;
 
-/** What a page newly offers to press is not what was done. */
+/** Controls to press: a new one does not prove an action. */
 const OFFER = /<button\b|\brole=(?:button|menuitem|option)\b|<input[^>]*type=(?:submit|button|image)/;
 
-/** Where words that are quoted as evidence need not stand beside each other on the page. */
+/** Where evidence may skip text of the page. */
 const BREAK = /[\n;|•…"“”„«»()[\]]|\s[-–—]+\s|[.,:!?](?=\s|$)|\.{2,}/;
 
-/** Part of the words of evidence that pages must have shown as they are quoted. */
+/** Share of the words of evidence that pages must have shown. */
 const SHOWN_SHARE = 0.7;
 
-/** So many words left out within one sentence may turn its meaning round. */
-const LEFT_OUT = 2;
+/** Up to this many omitted words within a sentence may reverse its meaning. */
+const OMITTED_WORDS = 2;
 
 export class EvidenceLog {
   #shown = "";
   /** Sentence by sentence. */
   #sentences = "";
-  /** As it was shown, without addresses. */
+  /** All text, without addresses. */
   #text = "";
-  /** All that was shown before the last deed that changed something, and in looks after it. */
+  /** What was shown before the last deed that added something (`#before`), and by reads after it (`#looked`). */
   #before = "";
   #looked = "";
-  #news: News[] = [];
+  #deedWords: DeedWords[] = [];
   #given = "";
   #deeds = 0;
   #hasOpened = false;
 
-  /** True where no action may have done anything: no page was even opened. */
+  /** True when no action may have fulfilled a task: there was no deed, and no page was opened. */
   get isIdle(): boolean {
     return this.#deeds === 0 && !this.#hasOpened;
   }
@@ -95,39 +95,39 @@ export class EvidenceLog {
     this.#sentences += plain.flatMap((line) => line.split(BREAK).map((part) => ` ${phrase(part)} \n`)).join("");
   }
 
-  /** True where a page showed this text, not merely as part of an address. */
+  /** True when a page showed this text outside of addresses. */
   hasText(text: string): boolean {
     return this.#text.includes(text.toLowerCase());
   }
 
   #deed(lines: readonly string[], plain: readonly string[], isAllNew: boolean): void {
     this.#deeds++;
-    // What merely closed something leaves the proof of the deed before it as new as it was.
-    if (isAllNew || lines.some((line) => CAME.test(line))) {
+    // A deed that only closes something does not outdate the evidence of the previous one.
+    if (isAllNew || lines.some((line) => ADDED.test(line))) {
       this.#before = this.#shown;
       this.#looked = "";
-      this.#news = [];
+      this.#deedWords = [];
     }
     const words = plain.map((line) => phrase(line).split(" ").filter(Boolean));
     const weights = words.flatMap((some, n) => some.map(() => weightOf(lines[n] ?? "", isAllNew)));
-    this.#news.push({ words: ` ${words.flat().join(" ")} `, weights });
+    this.#deedWords.push({ words: ` ${words.flat().join(" ")} `, weights });
   }
 
-  /** True where a page showed these very words: most of them, several at a time, as those who copy from two places do not say where one ends. */
+  /** True when pages showed most of these words, several in a row: evidence may combine several quotations. */
   wasShown(evidence: string): boolean {
-    return notationsOf(evidence).some((one) => this.#quoted(one) !== undefined);
+    return notationsOf(evidence).some((one) => this.#quotedStretches(one) !== undefined);
   }
 
   /**
-   * True where words of the evidence tell what the last deed changed, or came to be seen after it. `inWords`: they are what the page says,
-   * not what a control is set to, nor merely what the run gave to a field.
+   * True when the evidence contains words that the last deed changed, or that were first shown after it. `inWords`: only text of the
+   * page counts, not states of controls or typed text.
    */
   isNew(evidence: string, { inWords }: { inWords: boolean }): boolean {
-    const least = inWords ? SAID : SET;
+    const least = inWords ? PAGE_TEXT : CONTROL_STATE;
     return notationsOf(evidence).some((one) => {
-      // A line such as "Alarm: on" is one stretch, though it is of two phrases.
+      // A line such as "Alarm: on" is one stretch of two phrases.
       const across = this.#stretches(phrase(one).split(" ")).filter(({ isShown }) => isShown);
-      const stretches = [...(this.#quoted(one) ?? []), ...across.map(({ words }) => words)];
+      const stretches = [...(this.#quotedStretches(one) ?? []), ...across.map(({ words }) => words)];
       return stretches.some((words) => this.#isNewer(words, least) && !(inWords && this.#isGiven(words)));
     });
   }
@@ -139,7 +139,7 @@ export class EvidenceLog {
   #isNewer(words: readonly string[], least: Weight): boolean {
     const text = ` ${words.join(" ")} `;
     if (this.#looked.includes(text) && !this.#before.includes(text)) return true;
-    return this.#news.some(({ words: told, weights }) => {
+    return this.#deedWords.some(({ words: told, weights }) => {
       for (let at = told.indexOf(text); at >= 0; at = told.indexOf(text, at + 1)) {
         const first = told.slice(0, at + 1).split(" ").length - 2;
         if (weights.slice(first, first + words.length).some((weight) => weight >= least)) return true;
@@ -148,13 +148,13 @@ export class EvidenceLog {
     });
   }
 
-  /** The stretches of a quotation that prove something; undefined where it is none. */
-  #quoted(evidence: string): readonly (readonly string[])[] | undefined {
+  /** The stretches of a quotation that pages showed; undefined when it is not a quotation. */
+  #quotedStretches(evidence: string): readonly (readonly string[])[] | undefined {
     const runs = evidence.split(BREAK).map(phrase).filter(Boolean);
     const parts = runs.map((run) => this.#stretches(run.split(" ")));
     const stretches = parts.flat();
     if (stretches.some(({ words, isShown }) => !isShown && words.some((word) => /\d/.test(word)))) return undefined;
-    if (parts.some((part) => this.#leavesOut(part.map(({ words }) => words.join(" "))))) return undefined;
+    if (parts.some((part) => this.#omitsWords(part.map(({ words }) => words.join(" "))))) return undefined;
     const count = (some: typeof stretches) => some.reduce((sum, { words }) => sum + words.length, 0);
     const whole = count(stretches);
     const shown = stretches.filter(({ isShown }) => isShown);
@@ -163,7 +163,7 @@ export class EvidenceLog {
     return proving.length > 0 && count(shown) / whole >= SHOWN_SHARE ? proving.map(({ words }) => words) : undefined;
   }
 
-  /** The words in stretches that stand so on a page. A single word among others is none. */
+  /** Splits words into the longest stretches that a page shows. A single word among others does not count as shown. */
   #stretches(words: readonly string[]): { words: readonly string[]; isShown: boolean }[] {
     const stretches: { words: readonly string[]; isShown: boolean }[] = [];
     for (let from = 0; from < words.length; ) {
@@ -176,25 +176,25 @@ export class EvidenceLog {
     return stretches;
   }
 
-  /** True where the page has a word or two between two stretches of one sentence: "is counted" is not "is not counted". */
-  #leavesOut(stretches: readonly string[]): boolean {
+  /** True when a sentence of the page has one or two words between two stretches: "is counted" is not "is not counted". */
+  #omitsWords(stretches: readonly string[]): boolean {
     return stretches.some((one, n) => {
       const next = stretches[n + 1];
       if (next === undefined) return false;
-      const gap = new RegExp(` ${escaped(one)} (?:[^ \\n]+ ){1,${LEFT_OUT}}${escaped(next)} `, "u");
+      const gap = new RegExp(` ${escaped(one)} (?:[^ \\n]+ ){1,${OMITTED_WORDS}}${escaped(next)} `, "u");
       return gap.test(this.#sentences);
     });
   }
 }
 
 function weightOf(line: string, isAllNew: boolean): Weight {
-  if (isOffer(line)) return OLD;
-  if (isAllNew) return SAID;
-  if (!CHANGED.test(line) || TYPED.test(line)) return OLD;
-  return CONTROL.test(line) ? SET : SAID;
+  if (isOffer(line)) return UNCHANGED;
+  if (isAllNew) return PAGE_TEXT;
+  if (!CHANGED.test(line) || TYPED.test(line)) return UNCHANGED;
+  return CONTROL.test(line) ? CONTROL_STATE : PAGE_TEXT;
 }
 
-/** One that was changed, from "Flag" to "Flagged", tells what was done. */
+/** A changed control, from "Flag" to "Flagged", does prove an action. */
 function isOffer(line: string): boolean {
   return OFFER.test(line) && !line.startsWith("~ ");
 }
@@ -203,7 +203,7 @@ function valueIn(facts: string): string {
   return VALUE.exec(facts)?.[1] ?? "";
 }
 
-/** Words alone, one space between them: how they are set apart differs between a page, its tree and a quotation. Numbers in one notation. */
+/** The words of a text, separated by single spaces, with normalized numbers. */
 function phrase(text: string): string {
   const words = normalize(text.replace(GROUPED, (number) => number.replace(/\D/g, ""))).match(WORD) ?? [];
   return words.map((word) => (DECIMAL.test(word) ? word.replace(",", ".").replace(/\.?0+$/, "") : word)).join(" ");
@@ -215,7 +215,7 @@ const WORD = /[\p{L}\p{N}]+(?:[.,]\p{N}+)*/gu;
 const GROUPED = /(?<![\d.,])\d{1,3}([.,'’])\d{3}(?:\1\d{3})*(?!\d)/g;
 const DECIMAL = /^\d+[.,]\d+$/;
 
-/** Thousands may stand apart where the page has them together, and the other way round. */
+/** The evidence with thousands separated by blanks, and without separators. */
 function notationsOf(evidence: string): string[] {
   const together = evidence.replace(/(?<!\d)\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+(?!\d)/g, (one) =>
     one.replace(/\D/g, ""),

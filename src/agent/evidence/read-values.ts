@@ -1,10 +1,10 @@
-/** What a run has read, and whether a claim is made of it. Pure. */
+/** The text that a run has read, and the values of a claim that it does not contain. */
 import type { JsonObject } from "../../extract/schema.ts";
 
-/** Numbers in any notation: what stands between groups of three, or before decimals, is part of one; a list is of several. */
+/** Numbers in any notation, with group and decimal separators. */
 const NUMBER = /\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)?/g;
 
-/** Days in figures: 2026-10-12, 12.10.2026, 10/12/2026. */
+/** Numeric dates: 2026-10-12, 12.10.2026, 10/12/2026. */
 const DAY = /\b(?:(\d{4})-(\d\d)-(\d\d)|(\d{1,2})[./](\d{1,2})[./](\d{4}))(?!\d)/;
 
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -15,7 +15,7 @@ export class ReadValues {
   readonly #values = new Set<string>();
   #text = "";
 
-  /** One value that we told the model, and nothing that is a part of it. */
+  /** Adds a single value, without its parts. */
   addValue(value: string): void {
     this.#values.add(normalize(value));
   }
@@ -27,7 +27,7 @@ export class ReadValues {
     for (const number of numbersIn(plain)) this.#numbers.add(number);
   }
 
-  /** Values of an answer that were never read, as they stand in it. */
+  /** The values of an output that were never read. */
   unseen(output: unknown, schema?: JsonObject): string[] {
     const values = schema === undefined && typeof output === "string" ? valuesOf(output) : leavesOf(output);
     return [...new Set(values)].filter((value) => !this.has(value));
@@ -43,19 +43,19 @@ export class ReadValues {
       (word) => this.#words.has(word) || /^\d+$/.test(word) || MONTHS.has(word.slice(0, 3)),
     );
     const day = DAY.exec(plain);
-    const areNumbersSeen = day ? this.#hasDay(day) : wholesIn(plain).every((one) => this.#hasNumber(one));
+    const areNumbersSeen = day ? this.#hasDay(day) : numberStringsIn(plain).every((one) => this.#hasNumber(one));
     return areWordsSeen && areNumbersSeen;
   }
 
-  /** In any order and notation: the name of its month may have been read in any language. */
+  /** Day and year in any order; the month may have been read as a name in any language. */
   #hasDay([, isoYear, , isoDay, first, second, year]: readonly (string | undefined)[]): boolean {
     const has = (part: string | undefined) => this.#numbers.has(String(Number(part)));
     return has(isoYear ?? year) && (isoDay === undefined ? has(first) || has(second) : has(isoDay));
   }
 
-  /** In any notation, and rounded as it is told. */
+  /** In any notation; the claimed number may be rounded. */
   #hasNumber(number: string): boolean {
-    // `2 100` may also be two numbers beside each other.
+    // `2 100` may also be two numbers.
     const beside = number.split(" ");
     if (beside.length > 1 && beside.every((one) => this.#hasNumber(one))) return true;
     return readingsOf(number).some((reading) => {
@@ -80,13 +80,13 @@ export function normalize(text: string): string {
     .replace(/[“”„«»]/g, '"');
 }
 
-function wholesIn(text: string): string[] {
+function numberStringsIn(text: string): string[] {
   return [...text.matchAll(NUMBER)].map(([number]) => number);
 }
 
-/** Each number of a text in all its readings, and its parts: `12.10.2026` is also 12, 10 and 2026. */
+/** All readings of each number in a text, and its parts: `12.10.2026` is also 12, 10 and 2026. */
 function numbersIn(text: string): string[] {
-  return wholesIn(text).flatMap((one) => [
+  return numberStringsIn(text).flatMap((one) => [
     ...readingsOf(one).map((reading) => String(Number(reading))),
     ...one.split(/\D+/).map((part) => String(Number(part))),
   ]);
@@ -99,18 +99,18 @@ function readingsOf(number: string): string[] {
   return readings.filter((reading) => Number.isFinite(Number(reading)));
 }
 
-/** Of a text what can be checked: numbers of more than one digit, days, addresses, quotations. */
+/** The parts of a text that can be checked: numbers of several digits, dates, addresses, quotations. */
 function valuesOf(text: string): string[] {
   const quotes = [...text.matchAll(/["“„«]([^"”“»\n]{3,120})["”“»]/g)].map(([, quoted = ""]) => quoted);
   const addresses = text.match(/https?:\/\/[^\s)>\]"']+|[\w.+-]+@[\w-]+\.[\w.-]+\w/g) ?? [];
-  // Numbers within an address or a day are checked with it.
+  // Numbers within an address or a date are checked with it.
   const days = text.match(new RegExp(DAY, "g")) ?? [];
   const rest = [...addresses, ...days].reduce((left, part) => left.replaceAll(part, " "), text);
-  const numbers = wholesIn(rest).filter((one) => one.replace(/\D/g, "").length > 1);
+  const numbers = numberStringsIn(rest).filter((one) => one.replace(/\D/g, "").length > 1);
   return [...numbers, ...days, ...quotes, ...addresses.map((one) => one.replace(/[.,;:]+$/, ""))];
 }
 
-/** Texts and numbers of an object. */
+/** The texts and numbers of a value. */
 function leavesOf(value: unknown): string[] {
   if (typeof value === "string") return value.length > 200 ? valuesOf(value) : [value];
   if (typeof value === "number") return Math.abs(value) < 10 && Number.isInteger(value) ? [] : [String(value)];

@@ -1,30 +1,32 @@
 /**
- * What a run may ask of the list at all: commands that act in the browser, with paths of the workspace and addresses of pages.
- * Decided by what commands and types say of themselves. Asks no page.
+ * Which commands an agent may run, and with which arguments: browser commands, with paths in the workspace and http addresses. It
+ * decides by the declarations of commands and types.
  */
-import type { AnyCommand, Args } from "../../command.ts";
+
+import type { Args } from "../../args.ts";
+import type { AnyCommand } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { isJson } from "../../values.ts";
 import type { Values } from "./field.ts";
 import { workspacePath } from "./files.ts";
 import { asksForSecret } from "./placeholder.ts";
 
-/** Groups whose commands reach this machine, other sessions, or what a browser keeps of logins. */
-const CLOSED = /^(scripting|session|cloud|setup|cookies|help)$/;
+/** Groups of commands that access this machine, other sessions, or stored logins. */
+const FORBIDDEN_GROUPS = /^(scripting|session|cloud|setup|cookies|help)$/;
 
-/** Reads a value of the page and does nothing: `document.title`. */
+/** Code that only reads a property, such as `document.title`. */
 const PROPERTY = /^\s*[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*\s*$/;
 
 export interface CommandBounds {
   readonly workspace: string;
-  /** Nothing outside of its hosts can be reached: code that a model wrote cannot carry anything away. */
+  /** Requests outside of the hosts of the run are blocked, so code of the model cannot send data elsewhere. */
   readonly isConfined: boolean;
 }
 
-/** The arguments with the paths of the workspace in them. Throws `denied`. */
+/** Returns the arguments with absolute paths in the workspace. Throws `denied`. */
 export function authorizedArgs(command: AnyCommand, args: Values, bounds: CommandBounds): Values {
   const { needs, group, name } = command;
-  if (needs === "nothing" || CLOSED.test(group))
+  if (needs === "nothing" || FORBIDDEN_GROUPS.test(group))
     throw new Failure(
       "denied",
       `${name} is not available to agents: it acts outside of web pages`,
@@ -34,16 +36,16 @@ export function authorizedArgs(command: AnyCommand, args: Values, bounds: Comman
   const entries = Object.entries(args).map(([key, value]) => {
     const type = declared[key]?.type;
     if (!type || value === undefined) return [key, value];
-    if (!type.typed && asksForSecret(value)) throw misplaced(key);
+    if (!type.typed && asksForSecret(value)) throw misplacedSecret(key);
     if (type.names === "address") checkScheme(String(value));
-    if (type.names !== undefined && type.names !== "address") return [key, within(value, type.names, bounds)];
+    if (type.names !== undefined && type.names !== "address") return [key, workspacePaths(value, type.names, bounds)];
     return [key, value];
   });
   checkCode(command, args, bounds);
   return Object.fromEntries(entries);
 }
 
-function misplaced(key: string): Failure {
+function misplacedSecret(key: string): Failure {
   return new Failure(
     "denied",
     `a secret cannot be used in ${key}: secrets are only typed into fields of their own site`,
@@ -60,8 +62,8 @@ function checkScheme(address: string): void {
   );
 }
 
-function within(value: unknown, names: string, { workspace }: CommandBounds): unknown {
-  if (Array.isArray(value)) return value.map((one) => within(one, names, { workspace, isConfined: false }));
+function workspacePaths(value: unknown, names: string, { workspace }: CommandBounds): unknown {
+  if (Array.isArray(value)) return value.map((one) => workspacePaths(one, names, { workspace, isConfined: false }));
   const written = String(value);
   if (names === "json-or-path" && isJson(written)) return value;
   if (names === "json-or-@path")

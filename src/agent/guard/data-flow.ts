@@ -1,6 +1,6 @@
 /**
- * What may go where: text that was read on one origin does not go to another one outside of the hosts of the run, whether it is
- * typed, stands in an address, or leaves with a request. Knows no page: it is told where texts come from and go to.
+ * Prevents that text read on one origin reaches another origin outside of the hosts of the run: typed, in an address, or in a
+ * request.
  */
 import type { Confinement, Sent } from "../../browser/policy/confine.ts";
 import { Failure } from "../../errors.ts";
@@ -15,7 +15,7 @@ export class DataFlow {
   readonly #runHosts: RunHosts;
   readonly #secrets: Secrets;
   readonly #caps: Caps;
-  /** The address that is being opened holds what was read elsewhere: it goes no further than where it was opened. */
+  /** The address that a command currently opens contains data read elsewhere, so redirects to other hosts are refused. */
   #opensCarriedAddress = false;
 
   constructor(runHosts: RunHosts, secrets: Secrets, caps: Caps) {
@@ -24,12 +24,12 @@ export class DataFlow {
     this.#caps = caps;
   }
 
-  /** Words of a person: what they name is no secret of a page, and hosts in them are hosts of the run. */
+  /** Adds text of a person: it may go anywhere. */
   addOwnText(text: string): void {
     this.#readings.addOwn(text);
   }
 
-  /** The model is told a text of these origins. */
+  /** Records text that the model read, with its origins. */
   addReading(text: string, from: ReadonlySet<string>): void {
     this.#readings.add(text, from);
   }
@@ -38,7 +38,7 @@ export class DataFlow {
     return origin === undefined || this.#runHosts.has(origin) === false;
   }
 
-  /** A text that a command gives to a page of that origin. Throws `denied`. */
+  /** Checks text that a command gives to a page of that origin. Throws `denied`. */
   checkText(text: string, origin: string | undefined): void {
     const isOwn = this.#readings.findCarried(text, undefined) === undefined;
     if (isOwn) this.#readings.addOwn(text);
@@ -50,10 +50,10 @@ export class DataFlow {
     );
   }
 
-  /** An address that a command opens. Throws `denied`. */
+  /** Checks an address that a command opens. Throws `denied`. */
   checkAddress(address: string): void {
     const origin = originOf(address);
-    const unseen = address.slice(this.#seen(address));
+    const unseen = address.slice(this.#knownLength(address));
     const parts = [...this.#unseenLabels(address), unseen];
     const carried = (to?: string) => parts.some((part) => this.#readings.findCarried(part, to) !== undefined);
     this.#opensCarriedAddress = carried();
@@ -65,28 +65,28 @@ export class DataFlow {
     );
   }
 
-  /** The command that opened an address is over. */
+  /** Ends the command that opened an address. */
   opened(): void {
     this.#opensCarriedAddress = false;
   }
 
-  /** The length of its beginning that is known: as far as a page or the task has it. */
-  #seen(address: string): number {
+  /** Length of the prefix of an address that a page or the task contains. */
+  #knownLength(address: string): number {
     const scheme = /^[a-z]+:\/\//i.exec(address)?.[0].length ?? 0;
     const host = /^[^/?#]*/.exec(address.slice(scheme))?.[0].length ?? 0;
     const whole = this.#readings.knownPrefixLength(address);
     const bare = scheme + this.#readings.knownPrefixLength(address.slice(scheme));
-    // The host is looked at label by label; of the rest only what was seen with its host is known.
+    // The host is checked label by label. The rest is known only together with its host.
     return Math.max(scheme + host, whole, bare);
   }
 
-  /** Labels of a host that no page has shown: whoever owns the name reads them. */
+  /** The labels of a host that no page has shown: the owner of the domain receives them. */
   #unseenLabels(address: string): string[] {
     const host = URL.parse(address)?.hostname ?? "";
     return this.#readings.knownPrefixLength(host) === host.length ? [] : host.split(".");
   }
 
-  /** What the browser refuses besides, as long as the run lasts. */
+  /** Returns the reason to refuse a request of the browser, or undefined. */
   refuses: NonNullable<Confinement["refuses"]> = (sent) => {
     if (sent.isWithin) return sent.isPage ? this.#caps.form(sent) : undefined;
     const leaks = this.#leaks(sent);
@@ -99,7 +99,7 @@ export class DataFlow {
     return sent.isTab ? this.#caps.visit(originOf(sent.url)) : undefined;
   };
 
-  /** A page sends a secret that it was given to somebody else. */
+  /** The reason when a page sends a secret to another host. */
   #leaks({ url, body = "" }: Sent): string | undefined {
     const origin = originOf(url) ?? "";
     const leak = this.#secrets

@@ -1,11 +1,13 @@
 /**
- * What stands between an agent and the browser, whatever its model wants: secrets are typed on their own sites alone and never
- * told, files stay in the workspace, what was read on one site does not go to another, and requests keep to the hosts of the run.
- * It is the same runner again, so that whoever has them cannot go past it. Knows no model.
+ * Enforces the safety rules of a run, independent of its model: secrets are typed only on their own sites and never shown, files stay
+ * in the workspace, data read on one site does not reach another, and requests stay within the hosts of the run. A guard is itself a
+ * command runner, so that nothing can bypass it.
  */
+
+import type { Args } from "../../args.ts";
 import type { Browser } from "../../browser/browser.ts";
 import type { Confinement, Confining } from "../../browser/policy/confine.ts";
-import type { AnyCommand, Args, CommandRunner, RunOptions } from "../../command.ts";
+import type { AnyCommand, CommandRunner, RunOptions } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import type { Message } from "../../models/model.ts";
 import type { Outcome } from "../../outcome.ts";
@@ -23,31 +25,31 @@ import { RunHosts } from "./run-hosts.ts";
 import { Secrets } from "./secrets.ts";
 import { outcomeTexts } from "./texts.ts";
 
-/** What a run is bound by. */
+/** The parts of an assignment that limit a run. */
 export type GuardRules = Pick<Assignment, "task" | "startUrl" | "secrets" | "allowedDomains" | "workspace" | "memory">;
 
 export interface Guard extends CommandRunner {
-  /** The names of the secrets: all that a model is told of them. */
+  /** The names of the secrets; the model sees nothing else of them. */
   readonly secretNames: readonly string[];
-  /** The text with the names of secrets in the place of their values. */
+  /** Replaces secret values in a text by their names. */
   redact(text: string): string;
-  /** The same for every text in a value. */
+  /** Replaces secret values in every text of a value. */
   redacted<T>(value: T): T;
-  /** The path of a file by its name in the workspace. Throws `denied`. */
+  /** The path of a file in the workspace. Throws `denied` for a path outside of it. */
   path(name: string): string;
-  /** The model is told a text that no command gave: that of a file. */
+  /** Records text that the model read from a file. */
   noteFileText(text: string): void;
-  /** A person has said this to the model: it counts as the task does. */
+  /** Adds text of a person. It may name hosts, as the task may. */
   addUserText(text: string): Promise<void>;
-  /** Hosts to which requests were refused, as far as that was told. */
+  /** Hosts whose requests were refused. */
   readonly refusedHosts: ReadonlySet<string>;
-  /** Whether the run acts on that host, with its port, and does not only read there. */
+  /** True when the run may act on that host (with its port), not only read. */
   actsOn(host: string): boolean;
-  /** The run is over: the browser is as free as it was before. */
+  /** Ends the run: removes its limits from the browser. */
   end(): Promise<void>;
 }
 
-/** Throws `usage` for hosts that cannot be understood. */
+/** Throws `usage` for an invalid host pattern. */
 export function createGuard(runner: CommandRunner, rules: GuardRules): Guard {
   return new RunGuard(runner, rules);
 }
@@ -87,7 +89,7 @@ class RunGuard implements Guard {
       const { workspace } = this.#rules;
       const given = authorizedArgs(command, args, { workspace, isConfined: this.#runHosts.isConfined });
       const from = new Set<string>();
-      const outcome = this.redacted(await this.#runner.run(this.#within(command, from), given, options));
+      const outcome = this.redacted(await this.#runner.run(this.#wrap(command, from), given, options));
       this.#dataFlow.addReading(outcomeTexts(outcome), from);
       for (const { hosts = [] } of (outcome.events ?? []) as { hosts?: string[] }[])
         for (const host of hosts) this.refusedHosts.add(host);
@@ -100,14 +102,14 @@ class RunGuard implements Guard {
   }
 
   /**
-   * The command as it runs: placeholders become values only behind everything that keeps or tells what was asked. `from` is
-   * filled with the origins that its answer is of.
+   * Wraps a command. Secrets are revealed here, below everything that records or reports arguments. Adds the origins of the answer to
+   * `from`.
    */
-  #within(command: AnyCommand, from: Set<string>): AnyCommand {
+  #wrap(command: AnyCommand, from: Set<string>): AnyCommand {
     const run = async (context: Context) => {
       const { browser } = context;
       if (browser) await this.#confine(browser, context.signal);
-      await this.#open(command, context.args as Values);
+      await this.#addOpenedHost(command, context.args as Values);
       const { found, args } = await prepareArgs(command, context, { secrets: this.#secrets, flow: this.#dataFlow });
       try {
         const data = await command.run({ ...context, args });
@@ -119,39 +121,45 @@ class RunGuard implements Guard {
     return { ...command, run };
   }
 
-  /** Requests keep to the bounds of the run from before its first command on. */
+  /** Limits the requests of the browser before the first command runs. */
   async #confine(browser: Browser, signal: AbortSignal): Promise<void> {
     if (this.#isOver) throw new Failure("closed", "the run is over", "Start another one.");
     if (this.#confined?.browser !== browser) {
       const [page] = browser.tabs.length === 0 ? [] : [browser.current];
       if (page) this.#runHosts.addStartPage(page.url);
-      this.#confined = { browser, confining: browser.confine(this.#bounds(), signal) };
+      this.#confined = { browser, confining: browser.confine(this.#confinement(), signal) };
     }
     await this.#confined.confining;
   }
 
-  readonly #hides = (address: string) => this.#secrets.valuesGivenTo(originOf(address) ?? "");
+  readonly #valuesToHide = (address: string) => this.#secrets.valuesGivenTo(originOf(address) ?? "");
 
-  #bounds(): Confinement {
+  #confinement(): Confinement {
     const { patterns, isConfined } = this.#runHosts;
     const downloads = { folder: this.#rules.workspace, most: CAPS.downloads };
-    return { hosts: patterns, isClosed: isConfined, refuses: this.#dataFlow.refuses, hides: this.#hides, downloads };
+    return {
+      hosts: patterns,
+      isClosed: isConfined,
+      refuses: this.#dataFlow.refuses,
+      hides: this.#valuesToHide,
+      downloads,
+    };
   }
 
-  async #widen(): Promise<void> {
-    await (await this.#confined?.confining)?.change(this.#bounds());
+  async #updateConfinement(): Promise<void> {
+    await (await this.#confined?.confining)?.change(this.#confinement());
   }
 
-  /** The first address that a run opens is one of its hosts, where nothing names any. */
-  async #open({ args: declared }: AnyCommand, args: Values): Promise<void> {
+  /** Without named hosts, the first opened address becomes a host of the run. */
+  async #addOpenedHost({ args: declared }: AnyCommand, args: Values): Promise<void> {
     const opened = Object.entries(declared as Args).filter(([, { type }]) => type.names === "address");
     const isNew = opened.some(([key]) => typeof args[key] === "string" && this.#runHosts.addFirstOpened(args[key]));
-    if (isNew) await this.#widen();
+    if (isNew) await this.#updateConfinement();
   }
 
   /**
-   * The origins that an answer is of: that of the page, or of all tabs, and of the frames in it whose site the run knows.
-   * (Frames of other sites, mostly advertising, would make every text of a page one of theirs.)
+   * The origins of an answer: of the page or of all tabs, and of frames from hosts of the run. Other frames are left out: they are
+   * mostly advertising, and would make every text of the page theirs.
    */
   #originsOf(browser: Browser | undefined, isOfAll: boolean): string[] {
     const tabs = browser?.tabs ?? [];
@@ -182,7 +190,7 @@ class RunGuard implements Guard {
 
   async addUserText(text: string): Promise<void> {
     this.#dataFlow.addOwnText(text);
-    if (this.#runHosts.addFromText(text)) await this.#widen();
+    if (this.#runHosts.addFromText(text)) await this.#updateConfinement();
   }
 
   actsOn(host: string): boolean {
@@ -196,7 +204,7 @@ class RunGuard implements Guard {
   }
 }
 
-/** What a model was told or said in a task before this one: where it read that is not known any more. */
+/** The text of a message of an earlier task. The origin of that text is unknown. */
 function textOf(message: Message): string {
   return message.role === "tool" ? message.results.map(({ text }) => text).join("\n") : message.text;
 }

@@ -2,7 +2,9 @@
  * Prepares the arguments of a command: checks typed text against the field that receives it, and addresses and other text against the
  * page; then replaces placeholders by secret values.
  */
-import type { AnyCommand, Arg, Args } from "../../command.ts";
+
+import type { Arg, Args } from "../../args.ts";
+import type { AnyCommand } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import type { Page } from "../../page/core/page.ts";
 import type { DataFlow } from "./data-flow.ts";

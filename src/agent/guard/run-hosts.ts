@@ -1,12 +1,12 @@
 /**
- * The hosts of a run: those that it is limited to, else those that its task, its start and its secrets name. Pages never add to
- * them; the first address that a run opens does, where nothing else names one.
+ * The hosts of a run: its allowed domains, or else the hosts that its task, its start page and its secrets name. Pages never add
+ * hosts. Without any host, the first address that the run opens adds one.
  */
 import type { Assignment } from "../loop/assignment.ts";
 import { type Hosts, hostsOf, siteOf } from "./hosts.ts";
 import type { HostScope } from "./secrets.ts";
 
-/** Addresses in a text: with a scheme, or a host with a port or a path, or a bare host that is not the name of a file. */
+/** Addresses in a text: with or without a scheme. */
 const ADDRESS =
   /https?:\/\/[^\s<>"'`)\]}]+|(?<![\w@./-])(?:localhost|\d+(?:\.\d+){3}|(?:[a-z\d-]+\.)+[a-z]{2,})(?::\d+)?(?![\w@-])/gi;
 const FILE =
@@ -23,7 +23,7 @@ export class RunHosts implements HostScope {
   readonly isConfined: boolean;
   #hosts: Hosts;
 
-  /** Throws `usage` for hosts that cannot be understood. */
+  /** Throws `usage` for an invalid host pattern. */
   constructor({
     task,
     startUrl,
@@ -46,17 +46,17 @@ export class RunHosts implements HostScope {
     return this.patterns.length === 0 && !this.isConfined ? undefined : this.#hosts.has(origin);
   }
 
-  /** What a person says later names hosts as the task does. True where there are more now. */
+  /** Adds the hosts that a text of a person names. Returns true when there are new ones. */
   addFromText(text: string): boolean {
     return this.#add(addressesIn(text));
   }
 
-  /** The page on which the run begins. */
+  /** Adds the host of the first page. */
   addStartPage(address: string): boolean {
     return this.#add([address]);
   }
 
-  /** An address that the run opens: a host of its own where it has none yet. */
+  /** Adds the host of an opened address when the run has no hosts yet. */
   addFirstOpened(address: string): boolean {
     return this.patterns.length === 0 && this.#add([address]);
   }

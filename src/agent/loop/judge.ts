@@ -1,6 +1,6 @@
 /** Asks a second model to judge a run by its outcome, without the reasoning of the agent. */
 import type { Model, Picture, ToolSpec, Usage } from "../../models/model.ts";
-import type { JsonSchema } from "../../values.ts";
+import type { JsonSchema } from "../../value-type.ts";
 import type { Judgement } from "./assignment.ts";
 
 const VERDICT: ToolSpec = {

@@ -1,7 +1,7 @@
 /** The tools without a command: script, notes, files, questions, and done. */
 import type { JsonObject } from "../../extract/schema.ts";
 import type { ToolSpec } from "../../models/model.ts";
-import type { JsonSchema } from "../../values.ts";
+import type { JsonSchema } from "../../value-type.ts";
 
 function spec(
   name: string,

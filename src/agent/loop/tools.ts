@@ -9,7 +9,7 @@ import type { Outcome } from "../../outcome.ts";
 import { describe } from "../../run-command.ts";
 import type { Run, Tool, Values } from "../../tools/tool.ts";
 import { chooseTools } from "../../tools/tools.ts";
-import type { JsonSchema } from "../../values.ts";
+import type { JsonSchema } from "../../value-type.ts";
 
 /** A tool of the agent. */
 export interface AgentTool extends Tool {

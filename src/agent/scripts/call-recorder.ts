@@ -3,8 +3,9 @@
  * are only valid on one page. It runs below the guard, so it sees only the names of secrets.
  */
 
+import type { Args } from "../../args.ts";
 import type { Browser } from "../../browser/browser.ts";
-import type { AnyCommand, Args, CommandRunner } from "../../command.ts";
+import type { AnyCommand, CommandRunner } from "../../command.ts";
 import { isIndex } from "../../page/controls/fill.ts";
 import type { Page } from "../../page/core/page.ts";
 import { type Addressing, resolveAddress } from "../../page/locate/locator.ts";

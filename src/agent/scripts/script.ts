@@ -6,6 +6,7 @@
  * It uses the plain build with promises, not the asyncify build: there a job that suspends inside another one corrupts its memory
  * (0.32.0), and models write `await` anyway.
  */
+
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSWASMModule } from "quickjs-emscripten-core";
 import { shorten } from "../../lib/shorten.ts";
 import { COMPUTE_MS, compiledBy, FREEZE, thrownBy } from "./script-code.ts";
@@ -179,7 +180,7 @@ class Script {
     const isDone = await Promise.race([work.then(() => true), over]);
     clearTimeout(timer);
     signal.throwIfAborted();
-    return isDone;
+    return isDone === true;
   }
 
   #timeoutMessage(): string {

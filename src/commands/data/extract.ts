@@ -1,4 +1,5 @@
-import { command, option, optionOr, positionalOr } from "../../command.ts";
+import { option, optionOr, positionalOr } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { type BudgetPage, CHARS_PER_TOKEN, type Cut, linesOf, pageOf, weightOf } from "../../extract/budget.ts";
 import { readSchema, type Schema } from "../../extract/schema.ts";

@@ -1,16 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { Readable } from "node:stream";
-import {
-  type AnyCommand,
-  type Args,
-  type CommandRunner,
-  command,
-  flag,
-  optionName,
-  type ParsedCommand,
-  positionalOr,
-  type RunOptions,
-} from "../../command.ts";
+import { type Args, flag, optionName, positionalOr } from "../../args.ts";
+import { type AnyCommand, type CommandRunner, command, type ParsedCommand, type RunOptions } from "../../command.ts";
 import { asFailure, Failure, type FailureCode, fileFailure } from "../../errors.ts";
 import { linesOf } from "../../lib/lines.ts";
 import { DOTS } from "../../lib/mask.ts";
@@ -19,7 +10,8 @@ import { splitWords } from "../../lib/words.ts";
 import { keptArgs, wasHidden } from "../../manual/kept.ts";
 import { lineOf, wordsOf } from "../../manual/line.ts";
 import { type CommandEvent, type Outcome, outcomeText } from "../../outcome.ts";
-import { bool, path, type ValueType } from "../../values.ts";
+import type { ValueType } from "../../value-type.ts";
+import { bool, path } from "../../values.ts";
 
 /** A pipe may stay open for days; every line has a deadline of its own. */
 const ENDLESS_MS = 2_000_000_000;

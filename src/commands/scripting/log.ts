@@ -1,4 +1,5 @@
-import { type Args, type CommandRunner, command, flag, option } from "../../command.ts";
+import { type Args, flag, option } from "../../args.ts";
+import { type CommandRunner, command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { clearEntries, type Entry, historyFiles, readEntries } from "../../lib/history.ts";
 import { DOTS } from "../../lib/mask.ts";

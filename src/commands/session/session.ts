@@ -1,5 +1,6 @@
+import { flag } from "../../args.ts";
 import { stopLeftBrowsers, stopLeftBrowsersSoon } from "../../cloud/abandoned.ts";
-import { type Closed, command, flag, type SessionInfo } from "../../command.ts";
+import { type Closed, command, type SessionInfo } from "../../command.ts";
 import { bool } from "../../values.ts";
 
 export const connect = command({

@@ -5,12 +5,12 @@
 
 import { Browser } from "../../../browser/browser.ts";
 import { type ExecutionContext, executeCommand } from "../../../browser/execute.ts";
-import type { User } from "../../../cdp/shared/multiplexer.ts";
+import type { User } from "../../../cdp/shared/user.ts";
 import type { AnyCommand, CommandRunner, ParsedCommand, Sessions } from "../../../command.ts";
 import { Failure } from "../../../errors.ts";
+import { DEFAULT_TIMEOUT_MS } from "../../../lib/limits.ts";
 import type { Box } from "../../../page/core/library.ts";
 import { hiddenBoxes } from "../../../page/reading/screenshot.ts";
-import { DEFAULT_TIMEOUT_MS } from "../../../run-command.ts";
 import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
 
 export interface AttachSetup {
