@@ -78,7 +78,7 @@ test("profile-sync: the executable under its second name is the sync tool", asyn
       }),
     );
   expect((await run("--version")).stdout).toStartWith("svc ");
-  expect((await run("--help")).stdout).toMatch(/^ {2}profile sync +Bring cookies/m);
+  expect((await run("--help")).stdout).toMatch(/^ {2}profile sync +Copy cookies/m);
   expect((await run("list")).stdout).toContain(LABEL);
   expect(JSON.parse((await run("list", "--json")).stdout).data.profiles.length).toBe(2);
   expect(await run("open", "example.com")).toMatchObject({ code: 2, stdout: "" });

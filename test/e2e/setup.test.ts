@@ -136,7 +136,7 @@ test("setup asks, keeps the key unseen, and adds the line that it was allowed to
     ...{ base_url: "https://svc.example.com", api_key: "svc_secret" },
   });
   expect(statSync(join(h.home, "config.json")).mode & 0o777).toBe(0o600);
-  const line = `fpath=('${join(user, ".local/share/zsh/site-functions")}' $fpath); autoload -Uz compinit && compinit`;
+  const line = `fpath=(${join(user, ".local/share/zsh/site-functions")} $fpath); autoload -Uz compinit && compinit`;
   expect(readFileSync(join(user, ".zshrc"), "utf8")).toBe(`# mine\n\n# svc completion\n${line}\n`);
   expect(existsSync(join(user, ".agents"))).toBe(false);
 });

@@ -60,7 +60,7 @@ test.each([
   ["find Save", "`svc state --grep <text>`"],
   ["get html '#id'", "svc get html --help"],
   ["state --frobnicate", "Run `svc state --help`."],
-  ["type --frobnicate", "put -- before it"],
+  ["type --frobnicate", "write -- before it"],
 ])("%s", (line, hint) => {
   expect(hintOf(line)).toContain(hint);
 });

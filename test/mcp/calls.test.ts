@@ -307,7 +307,7 @@ test("failures are answers with isError, a code, and a hint that names tools", a
   expect((await t.call("browser_list_tabs")).data.tabs).toHaveLength(1);
   expect((await t.c.call("browser_select", { index: 1, values: [] })).data).toEqual({
     code: "usage",
-    message: expect.stringContaining("missing value"),
+    message: expect.stringContaining("no value given"),
   });
   await expect(t.c.call("browser_fly")).rejects.toMatchObject({ code: -32602 });
   await expect(t.c.call("browser_cookies_clear")).rejects.toMatchObject({ code: -32602 });
