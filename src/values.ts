@@ -146,9 +146,9 @@ function numberHint(word: string): string {
   const [x, y] = /^(\d+),(\d+)$/.exec(word)?.slice(1) ?? [];
   if (x !== undefined && y !== undefined) return `Write a point in pixels as two words: ${x} ${y}.`;
   if (/^[#.[]|^css=/.test(word))
-    return `Run \`svc state --selector '${shown.replace(/^css=/, "")}'\`: it numbers what matches.`;
+    return `Run \`svc state --selector '${shown.replace(/^css=/, "")}'\`: it shows the index of each match.`;
   if (/^(@|ref=)?[a-z]\d+$/i.test(word) || /^-?[\d.]/.test(word))
-    return "Run `svc state`: it numbers the elements, as in [12].";
+    return "Run `svc state`: it shows the index of each element, as in [12].";
   return `Run \`svc state\` to see the numbers, or write --text ${quoteWord(shown)} in place of the number.`;
 }
 

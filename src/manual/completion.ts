@@ -1,6 +1,6 @@
 /**
- * What can stand at the end of a line that is being typed: commands, verbs, options, their choices, and what exists only
- * now (sessions, tabs, profiles), which the caller looks up. Knows no shell and reads nothing itself.
+ * Completes a command line: commands, verbs, options and their choices. The caller supplies values that exist only at run time:
+ * sessions, tabs, profiles, browsers and tunnels.
  */
 
 import { type Arg, type Args, optionName } from "../args.ts";
@@ -13,48 +13,48 @@ import { topics } from "./topics.ts";
 
 export interface Candidate {
   value: string;
-  /** One line, for shells that show it. */
+  /** One-line description, which some shells show. */
   doc: string;
 }
 
 export interface Completion {
   candidates: Candidate[];
-  /** A file may stand there as well: the shell knows best how to offer those. */
+  /** True if a file name is also possible; the shell completes those itself. */
   files: boolean;
 }
 
-/** What must be looked up. Each answers quickly, and an empty list when it cannot tell. */
+/** Looks up values at run time. Each function must return quickly, with an empty list if it fails. */
 export interface Live {
   sessions(): Promise<Candidate[]>;
   tabs(session: string | undefined): Promise<Candidate[]>;
-  /** Of one browser, or of all. */
+  /** Profiles of one browser, or of all browsers. */
   profiles(browser: string | undefined): Promise<Candidate[]>;
   browsers(): Promise<Candidate[]>;
   tunnels(): Promise<Candidate[]>;
 }
 
-/** The line as far as it is written. */
+/** The parsed part of the line before the cursor. */
 interface Written {
-  /** The word at the cursor, so far. */
+  /** The incomplete word at the cursor. */
   current: string;
   command: AnyCommand | undefined;
-  /** The first word, while a second one may still be part of the name. */
+  /** The first word of the command's name. */
   noun: string | undefined;
-  /** Noun and verb are both there. */
+  /** True if the name has both noun and verb. */
   hasVerb: boolean;
   positionals: string[];
-  /** Keys of the options that stand there already. */
+  /** Keys of the options that the line already has. */
   used: Set<string>;
-  /** The option whose value comes next. */
+  /** The option whose value is expected next. */
   pending: Arg | undefined;
   session: string | undefined;
-  /** Of whose profiles the line speaks. */
+  /** Value of an option that names a browser. */
   browser: string | undefined;
-  /** After `--` nothing is an option. */
+  /** True after `--`, which ends the options. */
   isLiteral: boolean;
 }
 
-/** What fits `current`, the last word so far, after `words` (the line without `svc`). */
+/** Completions for `current`, the incomplete last word, after `words` (the line without `svc`). */
 export async function complete(
   words: readonly string[],
   current: string,
@@ -100,7 +100,7 @@ function readWords(words: readonly string[], current: string, commands: readonly
   return written;
 }
 
-/** Takes the option in, and says how many of the words after it belong to it. */
+/** Records the option. Returns the number of following words that belong to it: 0 or 1. */
 function readOption(written: Written, word: string, next: string | undefined, commands: readonly AnyCommand[]): number {
   const [name = "", value] = word.split("=", 2);
   const [key, arg] = optionsOf(written).find(([key, arg]) => matches(name, key, arg)) ?? [];
@@ -109,7 +109,7 @@ function readOption(written: Written, word: string, next: string | undefined, co
   if (key === "session") written.session = value ?? next;
   if (arg.type.completes === "browsers") written.browser = value ?? next;
   if (arg.place === "flag" || value !== undefined) return 0;
-  // A bare --profile before a command is just that.
+  // An option with an optional value, directly before a command, has no value.
   if (arg.bare !== undefined && (next?.startsWith("-") || commands.some(({ name }) => name.split(" ")[0] === next)))
     return 0;
   if (next === undefined) written.pending = arg;
@@ -128,7 +128,7 @@ function readName(written: Written, word: string, commands: readonly AnyCommand[
     written.hasVerb = true;
     return;
   }
-  // A name of three words.
+  // A command name of three words.
   const isNext = written.hasVerb && written.positionals.length === 0;
   const longer = isNext ? named(`${written.command?.name} ${word}`, commands) : undefined;
   if (longer) written.command = longer;
@@ -141,7 +141,7 @@ function named(name: string, commands: readonly AnyCommand[]): AnyCommand | unde
 
 function optionsOf({ command }: Written): [string, Arg][] {
   const own = command?.args as Args | undefined;
-  // Its own come first, also in place of one of the same name that all have.
+  // The command's own options come first, and replace common options of the same name.
   const all: Args = { ...own, ...globals, ...own };
   return Object.entries(all).filter(([, { place }]) => place === "option" || place === "flag");
 }
@@ -241,12 +241,12 @@ function settingValues(key: string): Candidate[] {
   return words.map((value) => ({ value, doc: meaning }));
 }
 
-/** Longer ones would wrap in the shell's list. */
+/** Longest description in characters; longer ones would wrap in the shell's list. */
 const MAX_DOC = 70;
 
 const CONTROLS = /[\0-\x1f\x7f-\x9f]/;
 
-/** A title comes from a page: what commands a terminal, or ends the line, is left out. */
+/** Removes control characters, since a title comes from a page, and shortens the description. */
 function oneLine({ value, doc }: Candidate): Candidate {
   const line = doc.replace(new RegExp(CONTROLS, "g"), " ").trim();
   return { value, doc: line.length > MAX_DOC ? `${[...line].slice(0, MAX_DOC - 1).join("")}…` : line };

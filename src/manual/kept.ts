@@ -1,21 +1,20 @@
-/** What of a command may be kept or repeated: its arguments without secrets. Pure. */
-
+/** Removes secrets from the arguments of a command, so that they can be stored in the history. */
 import type { Args } from "../args.ts";
 import type { AnyCommand } from "../command.ts";
 import { DOTS } from "../lib/mask.ts";
 import type { Outcome } from "../outcome.ts";
 import { splitPair } from "../values.ts";
 
-/** An argument longer than this is not kept: a script of a megabyte would push out all the rest of a history. */
+/** Longest argument to store, in characters: a script of a megabyte would push everything else out of the history. */
 const MAX_ARGUMENT = 50_000;
 
 export interface Kept {
   args: Record<string, unknown>;
-  /** Keys of those that are left out, or that hold dots in place of a secret. */
+  /** Keys of arguments that were removed, or in which dots replace a secret. */
   masked: string[];
 }
 
-/** `isHidden`: the text was a secret, or may have been one. */
+/** The arguments to store. `isHidden` says that the text is or may be a secret (see `wasHidden`). */
 export function keptArgs(
   command: AnyCommand,
   args: Readonly<Record<string, unknown>>,
@@ -36,7 +35,7 @@ export function keptArgs(
   return kept;
 }
 
-/** The pairs of a list, with dots for those whose value the answer hides; undefined where it does not tell of each. */
+/** The pairs of a list, with dots for values that the result hides; undefined if the result does not list each pair. */
 function withoutHidden(value: unknown, outcome: Outcome | undefined): string[] | undefined {
   if (!outcome?.ok || !Array.isArray(value)) return undefined;
   const told = Object.values(outcome.data).find((one) => Array.isArray(one) && one.length >= value.length);
@@ -49,15 +48,15 @@ function dotted(pair: string): string {
   return `${splitPair(pair)?.field.replaceAll("=", "\\=") ?? ""}=${DOTS}`;
 }
 
-/** True where the value came from a variable that an option of the line names. */
+/** True if an option gave the value by the name of an environment variable. */
 function isFilled(command: AnyCommand, args: Readonly<Record<string, unknown>>, wanted: string): boolean {
   const declared = Object.entries(command.args as Args);
   return declared.some(([key, { type }]) => type.fills === wanted && args[key] !== undefined);
 }
 
-/** The line says that its text is a secret, or the answer hides it: a password is never told. */
+/** True if the command line marks its text as a secret, or the result hides it, as for passwords. */
 export function wasHidden(command: AnyCommand, args: Readonly<Record<string, unknown>>, outcome: Outcome): boolean {
-  // An argument that is always a secret is left out by itself, and says nothing of the others.
+  // An argument that is always secret is removed anyway, and does not make other arguments secret.
   const isNamed = Object.keys(args).some((key) => isFilled(command, args, key) && !isAlwaysSecret(command, key));
   const mayHide = Object.values(command.args as Args).some(({ type }) => type.secret === "perhaps");
   const isDotted = mayHide && outcome.ok && Object.values(outcome.data).some(hasDots);
@@ -68,7 +67,7 @@ function isAlwaysSecret(command: AnyCommand, key: string): boolean {
   return (command.args as Args)[key]?.type.secret === true;
 }
 
-/** Some show the last letters behind fewer dots. Of a list each item counts, unless its text came from the environment. */
+/** True if the value, or an item of the list that did not come from the environment, begins with at least four dots. */
 function hasDots(value: unknown): boolean {
   if (Array.isArray(value)) return value.some((one) => !one?.from_env && Object.values(one ?? {}).some(hasDots));
   return typeof value === "string" && value.startsWith(DOTS.slice(0, 4));
@@ -78,7 +77,7 @@ function isTooLong(value: unknown): boolean {
   return typeof value === "string" && value.length > MAX_ARGUMENT;
 }
 
-/** An address without the password that stands in it. */
+/** A URL without its password. */
 function withoutPassword(value: unknown): unknown {
   if (typeof value !== "string" || !/^\w+:\/\/[^/]*@/.test(value)) return value;
   const url = URL.parse(value);

@@ -1,6 +1,6 @@
 /**
- * What users of other browser tools type, and how it is written here. One table for names of commands, one for options. Pure;
- * the parser asks it where it knows no better.
+ * Hints for users of other browser tools: tables of the names of commands and options in other tools, and their names here.
+ * The parser uses them for unknown words.
  */
 
 import { type Args, isAddressable, optionName } from "../args.ts";
@@ -8,7 +8,7 @@ import type { AnyCommand } from "../command.ts";
 import { quoteWord } from "../lib/words.ts";
 import { usageLine } from "./usage.ts";
 
-/** A command of ours, and the names that others have for it. Names of two words stand for a noun and a verb. */
+/** Our commands, each with the names that other tools use, separated by |. */
 export const COMMANDS: Record<string, string> = {
   open: "go|visit|load|browse|goto-url|navigate-to",
   reload: "refresh",
@@ -60,34 +60,36 @@ export const COMMANDS: Record<string, string> = {
   log: "logs|history",
 };
 
-/** Advice for what has no command of its own here. */
+/** Hints for names of other tools that have no command here. */
 export const ADVICE: Record<string, string> = {
   "find|query|search|locate|queryselector|grep":
-    "To search the page: `svc state --grep <text>`; what matches a selector: `svc state --selector <css>`.",
-  "frame|iframe|switch-frame|frame-switch": "No need to switch: `svc state` numbers what is in frames, too.",
+    "To search the page: `svc state --grep <text>`; to search by selector: `svc state --selector <css>`.",
+  "frame|iframe|switch-frame|frame-switch":
+    "There is no need to switch frames: `svc state` also lists the elements in frames.",
   "clear|clear-input": 'To empty a field: `svc input <index> ""`.',
   "scroll-into-view|scrollintoview|scroll-to|scrollto": "To bring an element into view: `svc scroll to <index>`.",
   "sleep|pause|delay|wait-for-timeout":
-    "To wait some milliseconds: `svc wait time <ms>`. It is seldom needed: actions and reads wait for the page.",
+    "To wait for a fixed time: `svc wait time <ms>`. It is seldom needed: actions and reads wait for the page.",
   "assert|expect|verify|exists|assert-text":
-    "`svc wait text <text>` and `svc wait selector <css>` fail where it does not come; so does `svc is visible <index> --assert`.",
+    "`svc wait text <text>`, `svc wait selector <css>` and `svc is visible <index> --assert` fail if the condition is not met.",
   "handle-dialog|alert|confirm": "To answer a dialog: `svc dialog accept` or `svc dialog dismiss`.",
-  "network|requests|har|route|intercept":
-    "Requests are not recorded here; `svc wait idle` waits until none is pending.",
-  "pdf|print|save-pdf": "Pages are not printed here; `svc screenshot --full page.png` takes a picture of a whole one.",
-  "record|tracing|video|recording": "What a session did is in `svc log`; `svc screenshot` takes a picture.",
-  "login|auth|signin": "To sign in to a website use its form, as in `svc fill`; to the platform: `svc cloud login`.",
+  "network|requests|har|route|intercept": "svc does not record requests; `svc wait idle` waits until none is pending.",
+  "pdf|print|save-pdf":
+    "svc does not print pages; `svc screenshot --full page.png` takes a screenshot of the whole page.",
+  "record|tracing|video|recording": "`svc log` shows the commands of a session; `svc screenshot` takes a screenshot.",
+  "login|auth|signin":
+    "To log in to a website, fill in its form with `svc fill`; to log in to the platform: `svc cloud login`.",
   "localstorage|local-storage|sessionstorage":
-    "To read one value: `svc eval \"localStorage.getItem('key')\"`; to keep all of them: `svc storage save <file>`.",
+    "To read one value: `svc eval \"localStorage.getItem('key')\"`; to save all of them: `svc storage save <file>`.",
   blur: "To leave a field: `svc keys Tab`, or `svc input <index> <text> --leave`.",
   "new|new-session|session new|launch|start|attach":
-    "A browser starts with the first command: `svc open <url>`; one of its own with `svc --session NAME open <url>`.",
+    "The first command starts a browser: `svc open <url>`. For a separate browser: `svc --session NAME open <url>`.",
   version: "Run `svc --version`.",
-  "mouse click|click-at|mouse-click|mousemove": "For pixels: `svc click <x> <y>`, or `svc mouse move <x> <y>`.",
+  "mouse click|click-at|mouse-click|mousemove": "To use pixels: `svc click <x> <y>` or `svc mouse move <x> <y>`.",
   use: "To switch tabs: `svc tab switch <index>`; to use another session: `svc --session NAME state`.",
 };
 
-/** The option of ours for one of others, or the words that stand in its place. Tried where the command has no such option. */
+/** Our option for an option of other tools. Used if the command has no option of that name. */
 const OPTIONS: Record<string, string> = {
   "full-page": "--full",
   fullpage: "--full",
@@ -105,7 +107,7 @@ const OPTIONS: Record<string, string> = {
   double: "--count",
 };
 
-/** Positionals that others write as options, by the name of ours. */
+/** Our positional arguments, each with the option names that other tools use for it. */
 const PLACES: Record<string, string> = {
   path: "file|filename|output|out|o|p|save|dest",
   paths: "file|files|path|f",
@@ -121,7 +123,7 @@ const PLACES: Record<string, string> = {
   ms: "time|seconds",
 };
 
-/** How a command is written that somebody else calls so; undefined where no one does. */
+/** A hint for the name of a command in another tool, or undefined. */
 export function spelledCommand(words: readonly string[], commands: readonly AnyCommand[]): string | undefined {
   const said = words.map((word) => kebab(word));
   if (said[0] === "wait" && /^[#.[]/.test(words[1] ?? ""))
@@ -146,11 +148,11 @@ function kebab(word: string): string {
     .toLowerCase();
 }
 
-/** Names of keys, which are no secret. */
+/** Names of keys, which cannot be a secret. */
 const KEYS =
   /^((Control|Ctrl|Shift|Alt|Meta|Cmd)\+)*(Enter|Tab|Esc(ape)?|Space|Backspace|Delete|Home|End|Page(Up|Down)|(Arrow)?(Up|Down|Left|Right)|F\d+|(?<=\+).)$/i;
 
-/** The words behind the name stay where they may be right and none of them can be a secret. */
+/** The corrected command. Keeps the words after the name if they may be valid arguments and cannot be secrets. */
 function lineOf(command: AnyCommand, words: readonly string[]): string {
   const args = Object.values(command.args as Args).filter(({ place }) => place.startsWith("positional"));
   const fits = args.some(({ place }) => place === "positionals") || words.length <= args.length;
@@ -162,7 +164,7 @@ function lineOf(command: AnyCommand, words: readonly string[]): string {
   return args[0]?.type.elements && !/^\d+( \d+)?$/.test(given) ? usageLine(command) : `svc ${command.name} ${given}`;
 }
 
-/** What to write in place of an option that the command does not have; undefined where nothing is known. */
+/** A hint for an option that the command does not have, or undefined. */
 export function spelledOption(word: string, command: AnyCommand | undefined, all: Args): string | undefined {
   const name = word.split("=", 1)[0]?.replace(/^-+/, "").toLowerCase() ?? "";
   const args = (command?.args ?? {}) as Args;
@@ -170,13 +172,13 @@ export function spelledOption(word: string, command: AnyCommand | undefined, all
   if (option && Object.entries(all).some(([key, arg]) => `--${optionName(key, arg)}` === option))
     return `Did you mean ${option}?`;
   if (command?.name === "type" && /^(enter|submit|press-enter|leave)$/.test(name))
-    return "Run `svc keys Enter` behind it; `svc input <index> <text> --enter` does both.";
+    return "Run `svc keys Enter` afterwards; `svc input <index> <text> --enter` does both.";
   if (name === "for" && command?.name.startsWith("wait ")) return `Leave ${word} out: \`${usageLine(command)}\`.`;
   if (command?.name === "state" && /^(i|interactive|interactive-only|c|compact)$/.test(name))
-    return "Leave it out: `svc state` lists what can be acted on.";
+    return "Leave it out: `svc state` lists the elements that can be acted on.";
   const takesElement = command?.name === "fill" || Object.keys(args).some((key) => isAddressable(args, key));
   if (takesElement && /^(selector|css|s|locator|xpath)$/.test(name))
-    return `\`svc state --selector <css>\` numbers what matches a selector: run \`${usageLine(command)}\` with that number.`;
+    return `Run \`svc state --selector <css>\` to get the index of the element, then \`${usageLine(command)}\`.`;
   const place = Object.entries(args).find(
     ([key, { place }]) =>
       place.startsWith("positional") && (key === name || (PLACES[key] ?? "").split("|").includes(name)),
@@ -184,7 +186,7 @@ export function spelledOption(word: string, command: AnyCommand | undefined, all
   return place && `Write it as a word, without the option: \`${usageLine(command)}\`.`;
 }
 
-/** `wait --text Hello`: the option is a verb of the noun. */
+/** A hint for an option that is a verb of the noun, as in `wait --text Hello`; or undefined. */
 export function spelledVerb(word: string, noun: string, commands: readonly AnyCommand[]): string | undefined {
   const name = word.split("=", 1)[0]?.replace(/^-+/, "") ?? "";
   if (noun === "wait" && name === "for")
@@ -193,7 +195,7 @@ export function spelledVerb(word: string, noun: string, commands: readonly AnyCo
   return command && `Did you mean \`${usageLine(command)}\`?`;
 }
 
-/** What to write in place of a word that does not fit its argument. */
+/** A hint for an invalid value of an argument, or undefined. */
 export function spelledValue(word: string, command: AnyCommand | undefined): string | undefined {
   if (command?.name === "scroll" && /^\d+$/.test(word)) return `Did you mean \`svc scroll down --amount ${word}\`?`;
   const isChoice = Object.values((command?.args ?? {}) as Args).some(
@@ -202,18 +204,18 @@ export function spelledValue(word: string, command: AnyCommand | undefined): str
   return isChoice ? `Did you mean \`svc ${command?.name} ${word}\`?` : undefined;
 }
 
-/** What to do with words that are too many: points where one element is meant, an index where none is. */
+/** A hint for too many words, such as a point where an element is expected; or undefined. */
 export function spelledWords(words: readonly string[], command: AnyCommand | undefined): string | undefined {
   const [first, second] = words;
   const args = (command?.args ?? {}) as Args;
   const isNumber = (word: string | undefined) => word !== undefined && /^\d+$/.test(word);
   if (command?.name === "type" && (isNumber(first) || /^[#.@[]/.test(first ?? "")))
-    return "`svc type` types into what has the focus; to fill a field: `svc input <index> <text>`.";
+    return "`svc type` types into the focused element. To fill a field: `svc input <index> <text>`.";
   const takesElement = Object.values(args).find(({ place }) => place.startsWith("positional"))?.type.elements;
   if (takesElement && isNumber(first) && isNumber(second))
     return (
-      `\`svc ${command?.name}\` takes one element at a time. A point in pixels is taken by click, dblclick, rightclick and hover, ` +
-      `as in \`svc click ${first} ${second}\`, and by \`svc drag x,y x,y\`.`
+      `\`svc ${command?.name}\` takes one element. These commands take a point in pixels: click, dblclick, rightclick and hover, ` +
+      `as in \`svc click ${first} ${second}\`; and \`svc drag x1 y1 x2 y2\`.`
     );
   return undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * An outcome as a tool's answer: text as a terminal shows it, data as structured content, pictures as pictures. Knows no
- * command; how text reads is handed in.
+ * Converts an outcome to the result of a tool call: text as in a terminal, data as structured content, images as images.
+ * The caller supplies the functions that format text.
  */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { untrusted } from "../lib/boundary.ts";
@@ -8,11 +8,11 @@ import type { Outcome } from "../outcome.ts";
 import type { Tool } from "../tools/tool.ts";
 import { hintOf, spoken, toolWords } from "../tools/words.ts";
 
-/** How outcomes read. */
+/** Formats outcomes as text. */
 export interface Reading {
-  /** The fence around one answer, where one is asked for. */
+  /** Content boundaries for one result, if requested. */
   boundary(): string | undefined;
-  /** What an outcome prints. */
+  /** The text of an outcome, as a terminal shows it. */
   render(outcome: Outcome, boundary?: string): string;
 }
 
@@ -36,12 +36,12 @@ export function answer(outcome: Outcome, reading: Reading, tools: readonly Tool[
   };
 }
 
-/** The hint of an answer that is no failure. */
+/** The hint of a successful result. */
 function spokenHint(data: { hint?: unknown }, tools: readonly Tool[]): { hint?: string } {
   return typeof data.hint === "string" ? { hint: toolWords(data.hint, tools) } : {};
 }
 
-/** What an action changed, without its elements: the tree says the same, and several clients show a model this alone. */
+/** The changes without `elements`: the tree has the same facts, and several clients show a model only structured content. */
 function terse(data: { changes?: { elements?: unknown } }): object {
   if (!data.changes) return data;
   const { elements: _, ...changes } = data.changes;
@@ -51,7 +51,7 @@ function terse(data: { changes?: { elements?: unknown } }): object {
 interface Picture {
   data: string;
   mimeType: string;
-  /** What the data says besides. */
+  /** The other fields of the data. */
   facts: Record<string, unknown>;
 }
 
@@ -62,7 +62,7 @@ function pictureOf(data: object): Picture | undefined {
 }
 
 /**
- * Without structured content: several clients show a model that alone where there is any, and the picture would be lost
+ * Has no structured content: several clients then show a model only that, and drop the image
  * (anthropics/claude-code#54737, anomalyco/opencode#32868).
  */
 function pictureAnswer(
@@ -70,7 +70,7 @@ function pictureAnswer(
   { data, mimeType, facts }: Picture,
   render: (outcome: Outcome) => string,
 ): CallToolResult {
-  // The picture in letters is what the command prints where there is nothing else to print it with.
+  // The text of the command contains the image as base64; it is left out here.
   const isPictureAlone = "size" in facts;
   const { size, width, height, format } = facts;
   const shown = JSON.stringify({ size_bytes: size, viewport: { width, height }, format });

@@ -1,4 +1,4 @@
-/** What can be read without a call: the state and a picture of the page, of the server's session and of any other. */
+/** MCP resources: the state and a screenshot of the page, for the server's session and for any other. */
 import type { ReadResourceResult } from "@modelcontextprotocol/server";
 import type { Outcome } from "../outcome.ts";
 import { answer, type Reading } from "./content.ts";
@@ -24,7 +24,7 @@ export const TEMPLATES = KINDS.map(({ name, title, mimeType }) => ({
   mimeType,
 }));
 
-/** The session, where the address names one, and what to run for it. Undefined for what is no resource. */
+/** The session in the URI, if any, and the command to run; undefined for an unknown URI. */
 export function resourceAt(uri: string): { session: string | undefined; command: string } | undefined {
   const [, first, second] = /^svc:\/\/([\w-]+)(?:\/([a-z]+))?\/?$/.exec(uri) ?? [];
   const kind = KINDS.find(({ name }) => name === (second ?? first));

@@ -1,6 +1,6 @@
 /**
- * One line of JSON a message, in on stdin and out on stdout. Lines that are no message are answered as such, answers of
- * any size are written whole, and when the input ends what was asked is answered first. Knows nothing of tools.
+ * The stdio transport: one JSON message per line. Invalid lines get an error reply; replies of any size are written
+ * completely; when the input ends, pending requests are still answered.
  */
 
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
@@ -14,26 +14,26 @@ type Message = {
   [other: string]: unknown;
 };
 
-/** How long what was asked may take once the input has ended: clients end a server that stays a few seconds later. */
+/** How long pending requests may take after the input has ended: clients kill a server that stays a few seconds longer. */
 const LINGER_MS = 10_000;
 
-/** A longer line is no message: nothing that is asked of a browser takes as much. */
+/** Longest accepted line. No valid request is that long. */
 const MAX_LINE = 16 * 1024 * 1024;
 
-/** Stays open by its nature: nothing is waited for. */
+/** A request that stays open by design, so that the end of input does not wait for it. */
 const OPEN_ENDED = "subscriptions/listen";
 
-/** How often is looked whether whoever started the server still lives. */
+/** Interval of the check whether the parent process is still alive. */
 const PARENT_MS = 2_000;
 
-/** How long a client may take to answer whether it is still there. */
+/** How long a client may take to answer a ping. */
 const PING_MS = 10_000;
 
 const PING_ID = "svc-still-there";
 
 const PARSE_ERROR = -32700;
 
-/** Why a line that is JSON cannot be handed on. */
+/** Why a line of valid JSON is not a valid message. */
 export interface Refusal {
   code: number;
   message: string;
@@ -51,7 +51,7 @@ export class Stdio implements Transport {
   #heard = 0;
   readonly #refusal: (message: unknown) => Refusal | undefined;
 
-  /** `refusal` says what is wrong with a message that nobody would answer. */
+  /** `refusal` returns the error for a message that the SDK would not answer. */
   constructor(refusal: (message: unknown) => Refusal | undefined) {
     this.#refusal = refusal;
   }
@@ -68,13 +68,13 @@ export class Stdio implements Transport {
     try {
       await this.#written;
     } catch {
-      // Nobody reads any more: there is nobody left to serve.
+      // Nobody reads standard output any more, so the server ends.
       void this.close();
     }
     if (id !== undefined && method === undefined) this.#settle(id);
   }
 
-  /** `Bun.write` loses a part of what a pipe does not take at once. */
+  /** Writes everything. `Bun.write` loses the part that a pipe does not accept at once. */
   async #write(text: string): Promise<void> {
     this.#writer.write(text);
     await this.#writer.flush();
@@ -89,8 +89,8 @@ export class Stdio implements Transport {
   }
 
   /**
-   * A client that was killed may leave its ends of the pipes open in programs that it started. When our parent is gone, the
-   * client is asked; one that only started us through another program answers.
+   * A killed client may leave the pipes open in programs that it started. So when the parent process is gone, the server pings
+   * the client; a client that started the server through another program answers.
    */
   #watchParent(): void {
     const parent = process.ppid;
@@ -143,7 +143,7 @@ export class Stdio implements Transport {
     const { id, method, params } = message;
     if (id === PING_ID && method === undefined) return;
     if (id !== undefined && method !== undefined && method !== OPEN_ENDED) this.#unanswered.add(id);
-    // What was cancelled is not answered.
+    // Cancelled requests get no reply.
     if (method === "notifications/cancelled")
       this.#settle((params as { requestId?: string | number })?.requestId ?? "");
     this.onmessage?.(message as JSONRPCMessage);
@@ -163,7 +163,7 @@ export class Stdio implements Transport {
   }
 }
 
-/** The number of what was asked, so that whoever waits for its answer gets the refusal. */
+/** The id of an invalid request, so that the client can match the error to it. */
 function idOf(message: unknown): string | number | null {
   const { id, method } = (message ?? {}) as Partial<Message>;
   return method !== undefined && (typeof id === "string" || typeof id === "number") ? id : null;

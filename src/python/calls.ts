@@ -1,4 +1,4 @@
-/** Commands that code in Python asks for: run within the turn of the command that runs the code. */
+/** Runs the commands that Python code calls, within the turn of the `python` command. */
 import type { CommandRunner } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { inFolder } from "../lib/folder.ts";
@@ -12,16 +12,16 @@ export interface Calling {
   runner: CommandRunner;
   signal: AbortSignal;
   progress(message: string): void;
-  /** What happened beside one of the commands. */
+  /** Events of the commands. */
   happened(event: CommandEvent): void;
 }
 
-/** Runs what was called; whatever goes wrong is a reply. */
+/** Runs a call. Failures are returned, not thrown. */
 export async function answer(call: Call, { runner, signal, progress, happened }: Calling): Promise<Reply> {
   const command = runner.commands.find((one) => one.name === call.command);
   try {
     if (!command || !isMethod(command)) throw new Failure("usage", `${call.command} is not available in svc python`);
-    // A path means the folder where the code stands, which it may have changed.
+    // Relative paths refer to the code's current folder, which the code may have changed.
     const args = inFolder(call.cwd, () => checkArgs(command.args, call.args));
     const timeoutMs = call.timeoutMs ?? undefined;
     if (timeoutMs !== undefined && !(timeoutMs > 0))
@@ -37,7 +37,7 @@ export async function answer(call: Call, { runner, signal, progress, happened }:
   }
 }
 
-/** The failure with a hint that whoever writes Python can follow. */
+/** The failure with its hint translated to Python. */
 function spoken<T extends { hint?: string }>({ hint, ...error }: T, { commands }: CommandRunner) {
   return { ...error, ...(hint === undefined ? {} : { hint: pythonHint(hint, commands) }) };
 }

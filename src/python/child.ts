@@ -1,6 +1,6 @@
 /**
- * One Python process, and what is said to it over pipes of its own: code to run, and the calls that code makes. Knows
- * nothing of commands: whoever runs code answers its calls.
+ * A Python process and its protocol over two pipes: code to run, and the calls that the code makes. The caller answers
+ * the calls.
  */
 import type { ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
@@ -11,7 +11,7 @@ import type { Job, Ran, Reply } from "./job.ts";
 import { Printed } from "./printed.ts";
 import { type PythonSetup, spawnPython, startLines } from "./spawned.ts";
 
-/** How long code that was interrupted may take to end by itself. */
+/** How long interrupted code may take to end before the process is killed. */
 const INTERRUPT_MS = 1_000;
 
 interface Message extends Ran {
@@ -33,12 +33,12 @@ export class Python {
   #answer: ((ran: Ran) => void) | undefined;
   #call: Job["call"] | undefined;
   #lastId = 0;
-  /** Ends when the run before is over, also one that nobody waits for any more. */
+  /** Resolves when the previous run has ended, including one that the caller abandoned. */
   #free: Promise<unknown> = Promise.resolve();
   #isInterrupted = false;
-  /** How the process ended, in words; undefined while it lives. */
+  /** How the process ended, as text; undefined while it runs. */
   end: string | undefined;
-  /** Resolves with how the process ended, and whether someone who waited for it was told so. */
+  /** Resolves when the process ends, with the reason and whether a pending run reported it. */
   readonly ended: Promise<{ how: string; isTold: boolean; isInterrupted: boolean }>;
 
   private constructor(setup: PythonSetup) {
@@ -60,7 +60,7 @@ export class Python {
     for (const line of startLines(setup)) this.#send(line);
   }
 
-  /** Resolves when it is ready for code. `missing_program` when it does not start. */
+  /** Resolves when it is ready for code. Throws `missing_program` if it does not start. */
   static async start(setup: PythonSetup, signal: AbortSignal): Promise<Python> {
     const python = new Python(setup);
     let said = "";
@@ -85,8 +85,8 @@ export class Python {
   }
 
   /**
-   * Runs the code to its end. Throws the signal's reason when that is aborted: then the code is interrupted, and the process
-   * is killed when that does not help. Throws `script` when the process ends.
+   * Runs the code to its end. If the signal is aborted, interrupts the code, kills the process if that does not help, and
+   * throws the signal's reason. Throws `script` if the process ends.
    */
   run(job: Job): Promise<Ran> {
     return this.#inTurn(async () => {
@@ -102,7 +102,7 @@ export class Python {
       const { source, name, isFile, cwd } = job;
       try {
         const ran = await this.#ask({ type: "run", source, name, isFile, cwd, mark });
-        // The marks were written before the answer: what is missing is still on its way to a slow reader.
+        // The end marks were written before the reply; wait until they have been read.
         await Promise.race([drained, this.ended, rejectOnAbort(job.signal)]);
         job.signal.throwIfAborted();
         return ran;
@@ -118,23 +118,23 @@ export class Python {
     }, job.signal);
   }
 
-  /** Names of the variables, each with the name of its type. */
+  /** The variables, each with its type. */
   async variables(signal: AbortSignal): Promise<Record<string, string>> {
     const { variables } = await this.#inTurn(() => this.#ask({ type: "variables" }), signal);
     return variables ?? {};
   }
 
-  /** Resolves when nothing runs in it any more. */
+  /** Resolves when no code runs. */
   async settled(signal: AbortSignal): Promise<void> {
     await Promise.race([this.#free, rejectOnAbort(signal)]);
   }
 
-  /** Ends it with all that it started. */
+  /** Kills the process and all processes that it started. */
   kill(): void {
     killGroup(this.#id);
   }
 
-  /** One after the other: code that nobody waits for any more still has to end. */
+  /** Runs are sequential: an abandoned run must end first. */
   async #inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const before = this.#free;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -147,7 +147,7 @@ export class Python {
     }
   }
 
-  /** Code that prints faster than its reader reads has to wait, as it would at any pipe. */
+  /** Applies backpressure: code that prints faster than the client reads has to wait. */
   #print(job: Job, text: string, stream: "stdout" | "stderr"): void {
     const eased = job.printed(text, stream);
     if (!(eased instanceof Promise)) return;
@@ -162,7 +162,7 @@ export class Python {
     this.#answer = resolve;
     this.#send({ ...message, id: ++this.#lastId });
     const gone = this.ended.then(async ({ how }) => {
-      // What it printed last is still on its way.
+      // Its last output may not have been read yet.
       await Bun.sleep(20);
       throw new Failure(
         "script",
@@ -180,7 +180,7 @@ export class Python {
       if (process.platform === "win32") this.kill();
       else process.kill(-this.#id.pid, "SIGINT");
     } catch {
-      // It has ended.
+      // The process has ended.
     }
     const asked = this.#lastId;
     setTimeout(() => {
@@ -203,7 +203,7 @@ export class Python {
       }
       if (start < chunk.length) pieces.push(chunk.subarray(start));
     });
-    // Code may close all descriptors that it did not open: nothing can be heard of it any more.
+    // The code closed the pipe's descriptor, so the process can no longer be used.
     outbox.on("end", () => this.kill());
   }
 

@@ -1,19 +1,19 @@
-/** Which Python runs the code: the one of the setting, else the first on the caller's PATH that is new enough. */
+/** Finds the Python interpreter: that of the setting, else the first on the caller's PATH that is new enough. */
 import { Failure } from "../errors.ts";
 import { runToEnd } from "../lib/subprocess.ts";
 
-/** The oldest that will do, as major and minor number. */
+/** Oldest supported version, as major and minor number. */
 const OLDEST = [3, 11] as const;
 
-/** On PATH, in this order. `python` is what Windows has, and virtual environments. */
+/** Names to look for on PATH, in this order. Windows and virtual environments have `python`. */
 const NAMES = ["python3", "python", "python3.14", "python3.13", "python3.12", "python3.11"];
 
-/** Prints the version, and the interpreter itself: what stands on PATH may be a script that looks for it anew each time. */
+/** Prints the version and the interpreter's own path: the program on PATH may be a wrapper script. */
 const PROBE = "import sys; print(*sys.version_info[:3]); print(sys.executable)";
 
 const HINT = "Install Python 3.11 or later, or run `svc config set python <path>`.";
 
-/** Path of the interpreter. `missing_program` when there is none, or none new enough. */
+/** Path of the interpreter. Throws `missing_program` if there is none that is new enough. */
 export async function findPython(named: string | undefined, path: string, signal: AbortSignal): Promise<string> {
   const candidates = named === undefined ? NAMES : [named];
   const reasons: string[] = [];

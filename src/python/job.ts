@@ -1,28 +1,28 @@
-/** What is asked of a Python process, and what it answers. Types alone. */
+/** Types of the requests to a Python process and of its replies. */
 
-/** A command that the code asks for. */
+/** A command that the code calls. */
 export interface Call {
   command: string;
   args: Record<string, unknown>;
-  /** Where the code stands. */
+  /** Current folder of the code. */
   cwd: string;
   timeoutMs: number | null;
 }
 
-/** What the code is told of its call. */
+/** The reply to a call. */
 export type Reply =
   | { ok: true; data: object }
   | { ok: false; code: string; message: string; hint?: string; data?: object };
 
 export interface Job {
-  /** The text; of a file its bytes, as base64. */
+  /** The source text; for a file its bytes as base64. */
   source: string;
-  /** Of the source in tracebacks: the path of a file, or one in angle brackets. */
+  /** File name in tracebacks: a path, or a name in angle brackets. */
   name: string;
   isFile: boolean;
   cwd: string;
   signal: AbortSignal;
-  /** Where it returns a promise, no more is read until that resolves, or the signal is aborted. */
+  /** Receives output. If it returns a promise, reading pauses until that resolves or the signal is aborted. */
   printed(text: string, stream: "stdout" | "stderr"): unknown;
   call(call: Call): Promise<Reply>;
 }
@@ -31,7 +31,7 @@ export interface Job {
 export interface Ran {
   result?: unknown;
   valueType?: string;
-  /** The value as Python writes it, where that is not what JSON writes. */
+  /** The value's `repr`, if it differs from its JSON. */
   repr?: string;
   error?: string;
   hint?: string;

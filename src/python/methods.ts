@@ -1,5 +1,4 @@
-/** The list of commands as methods of Python's `browser`: what `helper.py` is told of them. Runs nothing. */
-
+/** Describes the commands as methods of Python's `browser`, for `helper.py`. */
 import { type Arg, type Args, optionName } from "../args.ts";
 import type { AnyCommand } from "../command.ts";
 import { usageLine } from "../manual/usage.ts";
@@ -11,9 +10,9 @@ interface Parameter {
   place: Arg["place"];
   required: boolean;
   fallback?: unknown;
-  /** Type of the value in JSON. */
+  /** JSON type of the value. */
   schema: string;
-  /** Key of the parameter that is left out where this one is given. */
+  /** Key of the parameter that this one replaces. */
   addresses?: string;
 }
 
@@ -25,7 +24,7 @@ export interface Method {
   doc: string;
 }
 
-/** What code that runs in a session cannot do to it: run other scripts, end it, or go on with another browser. */
+/** Commands that are not methods: code cannot run other scripts, end its session or change its browser. */
 const REFUSED: ReadonlySet<string> = new Set(["python", "batch", "close", "cloud close"]);
 
 /** True where the command is a method. */
@@ -43,13 +42,13 @@ export function methodsOf(commands: readonly AnyCommand[]): Method[] {
   }));
 }
 
-/** `tab list` is `tab_list`, `sameSite` is `same_site`. */
+/** The Python name of a command or argument: `tab list` becomes `tab_list`, `sameSite` becomes `same_site`. */
 export function identifier(name: string): string {
   return optionName(name).replace(/[\s-]/g, "_");
 }
 
 function parametersOf(args: Args): Parameter[] {
-  // An option that names a variable of a caller's environment has no caller here: the text itself is at hand.
+  // Options that take the name of an environment variable are left out: Python code has the text itself.
   const usable = Object.entries(args).filter(([, { type }]) => type.fills === undefined);
   return usable.map(([key, { place, type, required, fallback, repeats }]) => ({
     key,

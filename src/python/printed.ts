@@ -1,6 +1,6 @@
-/** What Python prints, as text that arrives in pieces, up to the mark with which a run ends. Knows nothing of runs. */
+/** Decodes the output of Python, and recognises the mark that ends a run. */
 
-/** Of what is printed while nothing runs, by a thread that was left, only the last is kept. */
+/** How much output of background threads between runs is kept: the last part. */
 const MAX_KEPT = 64_000;
 
 export class Printed {
@@ -10,7 +10,7 @@ export class Printed {
   #mark = "";
   #marked = () => {};
 
-  /** From here on text goes to `sink`, what was printed meanwhile first. Resolves when the mark has come. */
+  /** Sends output to `sink`, beginning with what was printed between runs. Resolves at the end mark. */
   async follow(mark: string, sink: (text: string) => void): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#mark = mark;
@@ -20,7 +20,7 @@ export class Printed {
     await promise;
   }
 
-  /** Nobody listens any more. */
+  /** Stops sending output to the sink. */
   leave(): void {
     this.#sink = undefined;
     this.#marked();

@@ -1,5 +1,4 @@
-/** What a tool is: a name, a plain schema, and the commands it runs. Knows no command and nothing of the protocol. */
-
+/** The type of a tool, and its arguments: a name, a JSON Schema, and the commands that it runs. */
 import { type Arg, type Args, argsSchema, isAddressable, isList } from "../args.ts";
 import type { AnyCommand } from "../command.ts";
 import { Failure } from "../errors.ts";
@@ -10,48 +9,48 @@ import type { JsonSchema } from "../value-type.ts";
 
 export type Values = Record<string, unknown>;
 
-/** Runs a command of the list by its name, with arguments by their names, in the session of the call or in the one named. */
+/** Runs a command by its name, with arguments by name, in `session` or else in the session of the call. */
 export type Run = (command: string, args: Values, session?: unknown) => Promise<Outcome>;
 
 export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly effect: AnyCommand["effect"];
-  /** It does the same when it is called twice. */
+  /** True if a second call with the same arguments changes nothing more. */
   readonly isIdempotent: boolean;
-  /** It reaches pages, not only what svc itself keeps. */
+  /** True if it accesses web pages, not only data of svc itself. */
   readonly isOpenWorld: boolean;
-  /** Names of the commands it stands for. */
+  /** Names of the commands that it runs. */
   readonly commands: readonly string[];
-  /** What the list shows; more may be taken. */
+  /** The listed arguments; it may accept more. */
   readonly properties: Record<string, JsonSchema>;
   readonly required: readonly string[];
   run(args: Values, run: Run): Promise<Outcome>;
 }
 
-/** Names of arguments are written as those who call tools write them: `maxTokens` is `max_tokens`. */
+/** The name of an argument in tools: `maxTokens` becomes `max_tokens`. */
 export function snake(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** `tab list` is `browser_tab_list`. */
+/** The name of the tool for a command: `tab list` becomes `browser_tab_list`. */
 export function ruleName(command: string): string {
   return `browser_${command.replaceAll(/[ -]/g, "_")}`;
 }
 
-/** Arguments that mean something to a caller of tools: a name of the caller's environment is none. */
+/** The arguments that tools offer. Names of environment variables are left out: a client has no environment here. */
 function offered(args: Args): [string, Arg][] {
   return Object.entries(args).filter(([, { type }]) => type.fills === undefined);
 }
 
-/** The schema of some arguments of a command, all of them where none are named. */
+/** JSON Schema of the arguments in `keys`; without `keys` of all but the common ones. */
 export function propertiesOf(command: AnyCommand, keys?: readonly string[]): Record<string, JsonSchema> {
   const chosen = offered(command.args).filter(([key, { isCommon }]) => keys?.includes(key) ?? !isCommon);
   const { properties } = argsSchema(Object.fromEntries(chosen));
   return Object.fromEntries(Object.entries(properties).map(([key, schema]) => [snake(key), terse(schema)]));
 }
 
-/** What a flag does by default goes without saying, and there is no standard input to read from. */
+/** Removes defaults that need no mention, and the mention of standard input. */
 function terse({ default: fallback, description = "", ...rest }: JsonSchema): JsonSchema {
   const isSaid = fallback !== undefined && fallback !== "-" && fallback !== false && !Array.isArray(fallback);
   return {
@@ -62,8 +61,8 @@ function terse({ default: fallback, description = "", ...rest }: JsonSchema): Js
 }
 
 /**
- * Arguments of a call as the command takes them, by its own names. Paths are read here, in the folder of whoever started
- * the server, since the daemon stands elsewhere. Throws `usage`.
+ * Converts the arguments of a call to those of the command. Relative paths are resolved here, against the folder in which
+ * the server was started, since the daemon has another one. Throws `usage`.
  */
 export function commandArgs(command: AnyCommand, given: Values): Values {
   const args = new Map<string, [string, Arg]>();
@@ -78,7 +77,7 @@ export function commandArgs(command: AnyCommand, given: Values): Values {
   return read;
 }
 
-/** Standard input is the protocol's: a command that read it would take what the server is asked. */
+/** Rejects `-` for standard input, which carries the protocol's messages. */
 function refuseStdin(key: string, { type }: Arg, value: unknown): void {
   if (type.stdin === "stream" && value === "-") throw new Failure("usage", `${snake(key)}: expected a ${type.label}`);
 }
@@ -91,17 +90,17 @@ function unknownArgument(name: string, known: readonly string[]): Failure {
 function readValue(name: string, arg: Arg, value: unknown): unknown {
   const { type } = arg;
   if (!isList(arg)) return named(name, () => type.fromJson(value));
-  // One alone stands for a list of one: models write it so.
+  // Models often write a single value instead of a list of one.
   return named(name, () => (Array.isArray(value) ? value : [value]).map((one) => type.fromJson(one)));
 }
 
-/** An input of a tool's own under its own name: the command knows it by another one, or not at all. Throws `usage`. */
+/** Checks the arguments that the tool defines itself, since the command does not. Throws `usage`. */
 export function checkOwn(own: Record<string, JsonSchema>, args: Values): void {
   for (const [key, { type }] of Object.entries(own)) {
     const value = args[key];
     if (value === undefined || value === null) continue;
     const isNumber = Number.isSafeInteger(value) && Number(value) >= 0;
-    // An index of a tab is a number, too.
+    // An array is checked by the command; tab_id may also be a number.
     if (type === "array") continue;
     const isGood = type === "integer" ? isNumber : typeof value === type || (key === "tab_id" && isNumber);
     if (!isGood)
@@ -115,13 +114,13 @@ const EXPECTED: Record<string, string> = {
   string: "a string",
 };
 
-/** What only reads the browser may still write a file: whoever lets a model read without asking has not allowed that. */
+/** A command that reads the page but takes a path counts as `write`, since it writes a file. */
 function effectOf({ effect, args }: AnyCommand): AnyCommand["effect"] {
   const hasPath = Object.values(args as Args).some(({ type }) => type.names === "path");
   return effect === "read" && hasPath ? "write" : effect;
 }
 
-/** The tool of a command that no other stands for. */
+/** The tool for a command that has no named tool. */
 export function ruleTool(command: AnyCommand): Tool {
   const required = Object.entries(command.args as Args).filter(
     ([key, { required, type }]) => (required && !isAddressable(command.args, key)) || type.stdin === "stream",

@@ -1,17 +1,17 @@
-/** Which tools are listed and which can be called, from the list of commands and the words of `--tools`. Runs nothing. */
+/** Chooses the tools to list and to accept, from the commands and the value of `--tools`. */
 import type { AnyCommand } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { CORE, namedTools } from "./named.ts";
 import { ruleName, ruleTool, type Tool } from "./tool.ts";
 
 export interface Tools {
-  /** In the order of the list. */
+  /** In the order of the command list. */
   readonly listed: readonly Tool[];
-  /** By name: those listed, and besides them the predecessor's and, by the rule, those of the commands they stand for. */
+  /** By name: the listed tools, all named tools, and a tool for each command of a listed tool. */
   readonly callable: ReadonlyMap<string, Tool>;
 }
 
-/** `words` is the value of `--tools`: all, core, groups of commands, names of tools or commands. Throws `usage`. */
+/** `words` is the value of `--tools`: all, core, command groups, names of tools or commands. Throws `usage`. */
 export function chooseTools(commands: readonly AnyCommand[], words = "core"): Tools {
   const named = namedTools(commands);
   const stoodFor = new Set(named.flatMap((tool) => tool.commands));

@@ -1,13 +1,13 @@
-/** Commands in our own words as the tools that stand for them. Pure. */
+/** Replaces commands in svc's own texts by the tools that run them. */
 import type { Tool } from "./tool.ts";
 
-/** Lines of an answer that are ours and name commands. */
+/** Lines of a result that svc wrote (not the page) and that name commands. */
 const OURS = /^(errors: |permission: |Hint: |\(|… that is not all: )/;
 
-/** How a dialog is answered, after what the page says in it. */
+/** A line about a dialog, up to the hint that follows the page's text. */
 const ANSWERED_BY = /^dialog: .* is open; (?=run `svc dialog )/;
 
-/** Our own lines in the words of tools. One that nobody can call is left out of the header. */
+/** Replaces commands by tools in the lines that svc wrote. */
 export function spoken(text: string, tools: readonly Tool[]): string {
   return text
     .split("\n")
@@ -19,20 +19,20 @@ export function spoken(text: string, tools: readonly Tool[]): string {
     .join("\n");
 }
 
-/** A hint names commands; who calls tools has those that stand for them. */
+/** The hint with tools instead of commands, or nothing if it only refers to `--help`. */
 export function hintOf(hint: string | undefined, tools: readonly Tool[]): { hint?: string } {
-  // What `--help` says, a tool's schema does.
+  // A tool's schema replaces `--help`.
   if (hint === undefined || /^Run `svc [a-z ]*--help`\.$/.test(hint)) return {};
   return { hint: toolWords(hint, tools) };
 }
 
-/** What a session is started with, a server is: `svc close`, then `svc open … --accept-cert host`. */
+/** A hint to restart the session with an option, which for MCP means to restart the server with it. */
 const STARTED_WITH = /run `svc close`, then `svc open \S+ (--[a-z-]+ [^`]+)`/g;
 
-/** Commands in a text of ours as the tools that stand for them, their deadline as `timeout_ms`. */
+/** Replaces commands by tools, and `--timeout` by `timeout_ms`. */
 export function toolWords(text: string, tools: readonly Tool[]): string {
   const begun = text.replace(STARTED_WITH, "start the MCP server with `svc --mcp $1`");
-  // What a person is to type stays as it is.
+  // Commands that a person must type stay unchanged.
   if (begun.includes("in a terminal")) return begun;
   const named = begun.replace(/`svc ([a-z]+)(?: ([a-z]+))?(?=[ `])/g, (whole, first: string, second = "") => {
     for (const [command, rest] of [
@@ -47,7 +47,7 @@ export function toolWords(text: string, tools: readonly Tool[]): string {
   return named.replace("--timeout <ms>", "timeout_ms").replace(" --diff`", "` with diff");
 }
 
-/** The tool, and where it stands for several commands the word that tells this one from them. */
+/** The tool's name; if it runs several commands, followed by the verb. */
 export function calledAs({ name, commands }: Tool, command: string): string {
   const [word, verb = commands[0] === command ? undefined : word] = command.split(" ");
   return commands.length > 1 && verb !== undefined ? `${name} ${verb}` : name;

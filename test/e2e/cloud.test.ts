@@ -80,9 +80,7 @@ test("close tells what a cloud profile does not keep", async () => {
     profileErrors: [expect.stringContaining("another browser was writing this profile")],
   });
   await h.json("--session", "reader", "cloud", "connect");
-  expect((await h.run("--session", "reader", "close")).stdout).toContain(
-    "does not keep what this browser did: another",
-  );
+  expect((await h.run("--session", "reader", "close")).stdout).toContain("was not updated: another");
   expect(await h.run("close")).toMatchObject({ stdout: "Browser closed (session default)\n" });
 });
 
@@ -309,7 +307,7 @@ test("a profile that the platform has no more is made anew, and told", async () 
   const { success, data, events } = await h.json("cloud", "connect");
   expect(success).toBe(true);
   expect(data.profile_id).not.toBe(gone);
-  expect(events[0].text).toContain(`the platform has no ${gone}`);
+  expect(events[0].text).toContain(`the platform no longer has ${gone}`);
   await h.json("close");
   // One that was named is not replaced.
   expect(await h.json("cloud", "connect", "--profile-id", gone)).toMatchObject({ code: "api_refused" });
@@ -562,13 +560,13 @@ test("cloud v2 --help lists the endpoints, narrowed by a word behind it", async 
   expect(whole).toMatchObject({ code: 0 });
   expect(whole.stdout).toContain("Usage: svc cloud v2 ");
   expect(whole.stdout).toContain("cloud v2 poll <id>");
-  expect(whole.stdout).toContain(`Endpoints of v2 (from ${new URL(p.url).host})`);
+  expect(whole.stdout).toContain(`Endpoints of API v2 (from ${new URL(p.url).host})`);
   expect(whole.stdout).toMatch(/^ {2}POST +\/profiles /m);
   expect((await h.run("cloud", "v2", "--help", "/browsers")).stdout).not.toMatch(/^ {2}POST +\/profiles /m);
   expect((await h.run("cloud", "v2", "poll", "--help")).stdout).not.toContain("Endpoints of");
   // Kept for a day: the server is not asked again.
   await p.server.close();
-  expect((await h.run("cloud", "v2", "--help")).stdout).toContain(`Endpoints of v2 (from ${new URL(p.url).host})`);
+  expect((await h.run("cloud", "v2", "--help")).stdout).toContain(`Endpoints of API v2 (from ${new URL(p.url).host})`);
 });
 
 test("files that requests read and write keep to the rule for files", async () => {
@@ -597,7 +595,7 @@ test("cloud login asks on a terminal without showing the key", async () => {
       },
     },
   });
-  await eventually("the question", () => screen.includes("Key of the cloud platform"));
+  await eventually("the question", () => screen.includes("API key of the cloud platform"));
   child.terminal?.write(`${STAND_IN_KEY}\r`);
   expect(await child.exited).toBe(0);
   await eventually("the answer", () => screen.includes("The platform accepted the key"));

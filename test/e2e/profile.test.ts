@@ -78,7 +78,7 @@ test("profile-sync: the executable under its second name is the sync tool", asyn
       }),
     );
   expect((await run("--version")).stdout).toStartWith("svc ");
-  expect((await run("--help")).stdout).toMatch(/^ {2}profile sync +Bring cookies/m);
+  expect((await run("--help")).stdout).toMatch(/^ {2}profile sync +Copy cookies/m);
   expect((await run("list")).stdout).toContain(LABEL);
   expect(JSON.parse((await run("list", "--json")).stdout).data.profiles.length).toBe(2);
   expect(await run("open", "example.com")).toMatchObject({ code: 2, stdout: "" });
@@ -216,7 +216,7 @@ test("the wizard asks for a profile, domains, the address and the key, and syncs
   // The first of the list: the domain with the most.
   await answer("Which domains?", " \r");
   await answer("Address of the cloud platform", `${p.url}\r`);
-  await answer("Key of the cloud platform", `${p.key}\r`);
+  await answer("API key of the cloud platform", `${p.key}\r`);
   await answer("Send the cookies of example.com", "y\r");
   expect(await child.exited).toBe(0);
   noteCovered({ command: "profile", code: "" });

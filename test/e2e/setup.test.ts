@@ -54,7 +54,7 @@ test("questions are readable on a terminal that does not know its width", async 
   await using t = onTerminal(["sh", "-c", line], h.env, h.home);
   await t.sees("Address of the cloud platform");
   t.press(`https://svc.example.com${ENTER}`);
-  await t.sees("Key of the cloud platform");
+  await t.sees("API key of the cloud platform");
   t.press(INTERRUPT);
   expect(await t.exited).toBe(130);
 });
@@ -119,7 +119,7 @@ test("setup asks, keeps the key unseen, and adds the line that it was allowed to
   await t.sees("is not an http or https address");
   // What was typed is still there: to the front of it.
   t.press(`\x01https://${ENTER}`);
-  await t.sees("Key of the cloud platform");
+  await t.sees("API key of the cloud platform");
   t.press(`svc_secret${ENTER}`);
   await t.sees("Install completion for zsh?");
   t.press(ENTER);
@@ -136,7 +136,7 @@ test("setup asks, keeps the key unseen, and adds the line that it was allowed to
     ...{ base_url: "https://svc.example.com", api_key: "svc_secret" },
   });
   expect(statSync(join(h.home, "config.json")).mode & 0o777).toBe(0o600);
-  const line = `fpath=('${join(user, ".local/share/zsh/site-functions")}' $fpath); autoload -Uz compinit && compinit`;
+  const line = `fpath=(${join(user, ".local/share/zsh/site-functions")} $fpath); autoload -Uz compinit && compinit`;
   expect(readFileSync(join(user, ".zshrc"), "utf8")).toBe(`# mine\n\n# svc completion\n${line}\n`);
   expect(existsSync(join(user, ".agents"))).toBe(false);
 });
@@ -146,12 +146,12 @@ test("Ctrl-C in setup ends it with 130, and what was asked for is not done", asy
   await using t = terminal(h, "setup");
   await t.sees("Address of the cloud platform");
   t.press(ENTER);
-  await t.sees("no address; the cloud platform is left out");
+  await t.sees("no URL set, cloud platform skipped");
   await t.sees("Install completion for zsh?");
   t.press(INTERRUPT);
   expect(await t.exited).toBe(130);
   expect(t.shown).toContain("Error: interrupted");
-  expect(t.shown).not.toContain("Key of the cloud platform");
+  expect(t.shown).not.toContain("API key of the cloud platform");
   expect(readFileSync(join(h.home, "config.json"), "utf8")).toBe("{}\n");
   expect(existsSync(join(h.home, "..", ".local"))).toBe(false);
 });

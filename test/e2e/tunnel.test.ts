@@ -107,7 +107,7 @@ test("doctor tells what makes tunnels", async () => {
   });
   expect(await check({ SVC_TUNNEL_PROVIDER: "command", SVC_TUNNEL_COMMAND: "x {port}" })).toMatchObject({
     status: "ok",
-    message: "the command of tunnel_command",
+    message: "the command in tunnel_command",
   });
 });
 

@@ -134,7 +134,7 @@ test("what a state leaves out, it tells how to see with tools", async () => {
   await t.call("browser_navigate", { url: `${t.site}wide` });
   const { text, data } = await t.call("browser_get_state", { max_tokens: 300 });
   expect(text).toContain("not shown: ");
-  expect(text).toEndWith("See more with all, grep or selector");
+  expect(text).toEndWith("To see more, use all, grep or selector");
   expect(text).not.toContain("svc ");
   expect((await t.call("browser_get_state", { all: true })).data.interactive_elements.length).toBe(500);
   expect(data.interactive_elements.length).toBeLessThan(500);
@@ -299,7 +299,7 @@ test("failures are answers with isError, a code, and a hint that names tools", a
     ["browser_screenshot", { full_page: "yes" }, "full_page: expected true or false"],
     ["browser_navigate", { url: t.site, new_tab: "true" }, "new_tab: expected true or false"],
     ["browser_get_state", { include_screenshot: 1 }, "include_screenshot: expected true or false"],
-    ["browser_switch_tab", { tab_id: true }, "tab_id: expected a text"],
+    ["browser_switch_tab", { tab_id: true }, "tab_id: expected a string"],
   ] as const) {
     const { isError, data } = await t.c.call(tool, args);
     expect([tool, isError, data.code, data.message]).toEqual([tool, true, "usage", expect.stringContaining(told)]);
@@ -307,7 +307,7 @@ test("failures are answers with isError, a code, and a hint that names tools", a
   expect((await t.call("browser_list_tabs")).data.tabs).toHaveLength(1);
   expect((await t.c.call("browser_select", { index: 1, values: [] })).data).toEqual({
     code: "usage",
-    message: expect.stringContaining("missing value"),
+    message: expect.stringContaining("no value given"),
   });
   await expect(t.c.call("browser_fly")).rejects.toMatchObject({ code: -32602 });
   await expect(t.c.call("browser_cookies_clear")).rejects.toMatchObject({ code: -32602 });
@@ -373,7 +373,7 @@ test("content is extracted without a model, by one that is configured, and a mod
   }
   // A query that nobody answers is not passed over in silence.
   const unanswered = await s.call("browser_extract_content", { query: "what can one READ here?" });
-  expect(unanswered.text).toStartWith("No language model is configured, so nobody answered the query");
+  expect(unanswered.text).toStartWith("No language model is configured, so the query was not answered");
   expect(unanswered.data).toMatchObject({ answered: false, found: [expect.stringContaining("something to read")] });
   expect((await s.call("browser_extract_content", { query: "zebra" })).data).toMatchObject({ found: [] });
   expect((await s.call("browser_extract_content")).data.answered).toBeUndefined();
@@ -441,7 +441,7 @@ test("answers name tools where they say what to do next", async () => {
   const { text, data } = await s.call("browser_get_state", { max_tokens: 200 });
   expect(text).toMatch(/^errors: 1 uncaught in scripts, the first: Error: broken \([^)]*\)$/m);
   expect(data).toMatchObject({ errors: { count: 1 } });
-  expect(text).toEndWith("See more with all, grep or selector");
+  expect(text).toEndWith("To see more, use all, grep or selector");
   const locked = await s.call("browser_navigate", { url: `http://127.0.0.1:${site.port}/locked` });
   expect(locked.data.hint).toContain("start the MCP server with `svc --mcp --http-credentials <file>`");
   expect(locked.text).toContain(`Hint: ${locked.data.hint}`);

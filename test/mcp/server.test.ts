@@ -223,7 +223,7 @@ test("a line that cannot serve says so, with the usual exit code and nothing on 
   await using h = house();
   for (const [line, told] of [
     [["--mcp", "click", "3"], "with a command"],
-    [["--mcp", "--tools", "core,nonsense"], "knows no 'nonsense'"],
+    [["--mcp", "--tools", "core,nonsense"], "unknown name 'nonsense'"],
     [["--mcp", "--frobnicate"], "unknown option"],
     [["--mcp", "--session", "../x"], ""],
     [["state", "--tools", "all"], "with --mcp"],

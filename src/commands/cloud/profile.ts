@@ -205,7 +205,7 @@ export async function askKey(
   if (!canAsk()) throw new Failure("usage", "the key is empty", hint);
   const type = apiKey();
   return type.fromJson(
-    await askSecret("Key of the cloud platform", signal, (answer) => {
+    await askSecret("API key of the cloud platform", signal, (answer) => {
       try {
         type.fromJson(answer);
         return undefined;

@@ -13,7 +13,7 @@ export const evalCommand = command({
   effect: "write",
   needs: "page",
   args: {
-    js: positionalOr(text("js", { stdin: true, code: true }), undefined, "JavaScript; - reads it from standard input"),
+    js: positionalOr(text("js", { stdin: true, code: true }), undefined, "JavaScript; - reads standard input"),
     file: option(path("file"), "Read the JavaScript from a file"),
   },
   examples: ["eval 'document.title'", "eval 'await fetch(\"/api\").then(r => r.json())'", "eval --file script.js"],

@@ -130,10 +130,7 @@ export const waitFunction = command({
   effect: "read",
   needs: "page",
   args: {
-    js: positional(
-      text("js", { stdin: true, nonEmpty: true, code: true }),
-      "JavaScript; - reads it from standard input",
-    ),
+    js: positional(text("js", { stdin: true, nonEmpty: true, code: true }), "JavaScript; - reads standard input"),
   },
   examples: ["wait function 'app.ready'", "wait function '() => document.images.length > 3'"],
   async run({ page, args, ...deadline }) {

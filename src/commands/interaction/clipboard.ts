@@ -25,7 +25,7 @@ export const clipboardWrite = command({
   effect: "write",
   needs: "page",
   args: {
-    text: positional(text("text", { stdin: true, secret: "perhaps" }), "Text; - reads it from standard input"),
+    text: positional(text("text", { stdin: true, secret: "perhaps" }), "Text; - reads standard input"),
     secret: flag(bool(), "Do not print the text"),
   },
   examples: ["clipboard write 'hello world'"],
