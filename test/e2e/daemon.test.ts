@@ -303,7 +303,7 @@ test("a malformed message after the greeting is answered as such, and harms nobo
     ["timeoutMs", Number.NaN],
     ["spentMs", null],
     ["environment", { A: 1 }],
-    ["said", "all"],
+    ["callerRules", "all"],
     ["cwd", 5],
     ["streams", "yes"],
   ];

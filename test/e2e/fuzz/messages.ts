@@ -49,7 +49,7 @@ export function lastRequest(cwd: string): string {
 
 /** A greeting asks a daemon to end by `stop`: no other wrong one may. */
 function wrongGreeting(chance: Chance, greeting: object): string {
-  const key = chance.pick(["svc", "build", "line", "cwd", "said", "environment"]);
+  const key = chance.pick(["svc", "build", "line", "cwd", "callerRules", "environment"]);
   const made = JSON.stringify({ ...greeting, [key]: chance.pick([null, 7, "x", [], {}, [1], { a: 1 }, true, ""]) });
   return chance.pick([
     () => `${made}\n`,
