@@ -7,7 +7,7 @@
  *
  * Two builds of one commit give the same bytes.
  */
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { tarGz, zip } from "./archive.ts";
@@ -31,9 +31,7 @@ export interface ReleaseOptions {
 /** Builds, checks and packs every target, then writes the documents. Returns the folder of the version. */
 export async function release({ targets, folder, source, secretKey }: ReleaseOptions): Promise<string> {
   const build: Build = { version: manifest.version, commit: source.commit, seconds: source.seconds };
-  if (secretKey !== undefined && source.changed) {
-    throw new Error("the checkout has changes that are not committed: a signed release is of a commit");
-  }
+  checkSurroundings(source, secretKey !== undefined);
   const versionFolder = join(folder, `v${build.version}`);
   rmSync(versionFolder, { recursive: true, force: true });
   mkdirSync(versionFolder, { recursive: true });
@@ -57,6 +55,22 @@ export async function release({ targets, folder, source, secretKey }: ReleaseOpt
   for (const name of ["install.sh", "install.ps1"]) copyFileSync(name, join(folder, name));
   writeFileSync(join(folder, "latest"), `${build.version}\n`);
   return versionFolder;
+}
+
+/** Throws where the release would not be the one that another checkout of the commit gives. */
+function checkSurroundings(source: Source, signed: boolean): void {
+  const pinned = manifest.devDependencies.bun;
+  if (Bun.version !== pinned) {
+    throw new Error(`this is Bun ${Bun.version}, but the runtimes are Bun ${pinned}: run \`sh scripts/dev build.ts\``);
+  }
+  if (!signed) return;
+  if (source.changed) {
+    throw new Error("the checkout has changes that are not committed: a signed release is of a commit");
+  }
+  // The names of parts inside the executable follow from the paths of packages.
+  if (lstatSync("node_modules").isSymbolicLink()) {
+    throw new Error("node_modules is a link: run `npm ci` in this checkout, so that the release is reproducible");
+  }
 }
 
 async function buildTarget(target: Target, source: Source, folder: string): Promise<Artefact> {

@@ -141,11 +141,13 @@ function singular(word: string): string {
   return word.endsWith("s") ? word.slice(0, -1) : word;
 }
 
-function aboutOf({ tag }: AnyEndpoint, segments: readonly string[]): string {
-  const [last = "", ...before] = [...segments].reverse();
+function aboutOf({ tag, path }: AnyEndpoint, segments: readonly string[]): string {
+  const [last = "", parent] = [...segments].reverse();
+  if (parent === undefined) return TAGS[tag];
   const words = (name: string) => snake(name).replaceAll("_", " ");
-  if (before.length === 0) return TAGS[tag];
-  return `${pascal(words(last))} of ${before.map((one) => `one of the ${words(one)}`).join(" of ")}.`;
+  const hasId = new RegExp(`/${snake(parent)}/\\{\\w+\\}/`).test(path);
+  const whole = `/${segments.map((one) => snake(one).replaceAll("_", "-")).join("/")}`;
+  return hasId ? `${pascal(words(last))} of a ${words(singular(parent))}.` : `Endpoints below \`${whole}\`.`;
 }
 
 function methodOf(one: AnyEndpoint, name: string, { className, methods }: Resource, document: OpenApiDocument): Method {
@@ -243,7 +245,9 @@ export function aboutMethod(
   const { summary, description, errors = [] } = endpoint;
   return {
     text: [sentence(summary), ...(description ? [description] : [])],
-    errors: [...errors].sort((a, b) => a - b).join(", "),
+    errors: new Intl.ListFormat("en", { type: "disjunction" }).format(
+      [...errors].sort((a, b) => a - b).map((status) => String(status)),
+    ),
     link: `docs/endpoints.md: ${http} ${path} (${version})`,
   };
 }

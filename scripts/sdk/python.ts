@@ -203,7 +203,7 @@ function methodDoc(method: Method, fields: readonly Field[], api: Api): string {
   const lines = [
     ...text.flatMap((one, at) => [...(at === 0 ? [] : [""]), ...wrapped(spoken(one), WIDTH - 8)]),
     ...(told.length > 0 ? ["", "Args:", ...told] : []),
-    ...(errors ? ["", "Raises:", `    ApiError: ${errors}`] : []),
+    ...(errors ? ["", "Raises:", `    ApiError: with status ${errors}`] : []),
     "",
     `See ${link}`,
   ];

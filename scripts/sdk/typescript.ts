@@ -122,7 +122,7 @@ function paramsType(method: Method, api: Api): string {
   const { queryFields, body, fullName, endpoint } = method;
   if (queryFields.length === 0) return "";
   const base = body === undefined ? "" : ` extends ${typeOf(body)}`;
-  const about = comment([`What it takes to ${lowerFirst(sentence(endpoint.summary))}`], "");
+  const about = comment([`Parameters to ${lowerFirst(sentence(endpoint.summary))}`], "");
   return `${about}export interface ${fullName}Params${base} {\n${fieldLines(queryFields, api, camel).join("")}}\n`;
 }
 
@@ -143,7 +143,10 @@ function property({ name, className }: Resource): string {
 function methodText(method: Method, api: Api): string {
   const { name, pathFields, answer, paging, isStream, isText } = method;
   const { text, errors, link } = aboutMethod(method, api.version);
-  const about = comment([...text, "", ...(errors ? [`@throws {ApiError} ${errors}`] : []), `@see ${link}`], "  ");
+  const about = comment(
+    [...text, "", ...(errors ? [`@throws {ApiError} with status ${errors}`] : []), `@see ${link}`],
+    "  ",
+  );
   const params = paramsOf(method);
   const args = [
     ...pathFields.map((field) => `${camel(field.name)}: string`),

@@ -7,6 +7,7 @@ import { rejectOnAbort } from "../lib/deadline.ts";
 import { writeStderr } from "../lib/log.ts";
 import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
 import { harmless } from "../lib/terminal.ts";
+import { quoteWord } from "../lib/words.ts";
 
 const STDIN = 0;
 
@@ -32,10 +33,6 @@ async function nextLine(): Promise<string> {
 export function shownLine(command: AnyCommand, args: Record<string, unknown>, argv: readonly string[]): string {
   const key = String(args.key);
   const isSecret = args.secret === true || (Object.hasOwn(SETTINGS, key) && settingOf(key as SettingKey).secret);
-  const words = isSecret ? [...command.name.split(" "), "…"] : argv.map(quoted);
+  const words = isSecret ? [...command.name.split(" "), "…"] : argv.map(quoteWord);
   return harmless(`svc ${words.join(" ")}`).replace(/\r?\n/g, "\\n");
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

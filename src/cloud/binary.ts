@@ -20,6 +20,7 @@ import { join } from "node:path";
 import { fileFailure } from "../errors.ts";
 import { privateFolder } from "../lib/atomic-file.ts";
 import { log } from "../lib/log.ts";
+import { quoteWord } from "../lib/words.ts";
 import { BUILD } from "../version.ts";
 
 export interface Binary {
@@ -116,10 +117,6 @@ function symlinked(fresh: string): boolean {
 
 function script(): string {
   if (process.platform === "win32") return `@"${process.execPath}" "${Bun.main}" profile %*\r\n`;
-  const line = `exec ${quoted(process.execPath)} ${quoted(Bun.main)} profile "$@"`;
+  const line = `exec ${quoteWord(process.execPath)} ${quoteWord(Bun.main)} profile "$@"`;
   return `#!/bin/sh\nexport SVC_HOME="\${SVC_HOME:-$SVC_CONFIG_DIR}"\n${line}\n`;
-}
-
-function quoted(path: string): string {
-  return `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -49,9 +49,14 @@ function readQuoted(line: string, start: number): { text: string; end: number } 
 /** What every shell leaves as it is. */
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
-/** The word as a shell reads it back. */
+/** Quotes a word for a POSIX shell, if needed. */
 export function quoteWord(word: string): string {
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** Quotes a text as a literal string of PowerShell. */
+export function quotePowerShell(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }
 
 /** The line that ends the session. */

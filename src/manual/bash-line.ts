@@ -1,6 +1,5 @@
 /**
- * A line as bash hands it to a completion: words out of a text in which a quote may still be open, and a value back in the
- * form that bash puts in place of what it cut off. Knows no command.
+ * Parses a command line for bash completion, where a quote may still be open, and quotes a value for insertion.
  */
 
 export interface BashLine {
@@ -10,39 +9,46 @@ export interface BashLine {
   current: string;
   /** The quote that is open at the end. */
   quote: "" | "'" | '"';
-  /** How much of the last word bash has cut off and will keep: it goes on after the quote or the last word break. */
+  /** Length of the part of `current` that bash keeps: bash replaces only what follows the last quote or word break. */
   kept: number;
 }
 
-/** Reads the line up to the cursor. `breaks` is bash's COMP_WORDBREAKS. */
+/** A blank, a quoted text that may be open at the end, an escaped character, or any other character. */
+const TOKEN = /\s|'([^']*)('|$)|"((?:\\[\s\S]|[^"])*?)("|$)|\\([\s\S]?)|[\s\S]/g;
+
+/** Parses the line up to the cursor. `breaks` is bash's COMP_WORDBREAKS. */
 export function readBashLine(line: string, breaks: string): BashLine {
   const words: string[] = [];
   let current: string | undefined;
   let quote: BashLine["quote"] = "";
   let kept = 0;
-  for (let n = 0; n < line.length; n++) {
-    const char = line[n] ?? "";
-    if (quote === "'" || quote === '"') {
-      if (char === quote) quote = "";
-      else if (quote === '"' && char === "\\" && /["\\$`]/.test(line[n + 1] ?? "")) current += line[++n] ?? "";
-      else current += char;
-    } else if (/\s/.test(char)) {
+  for (const match of line.matchAll(TOKEN)) {
+    const [token] = match;
+    if (/^\s$/.test(token)) {
       if (current !== undefined) words.push(current);
       current = undefined;
       kept = 0;
-    } else if (char === "'" || char === '"') {
-      quote = char;
-      current ??= "";
-      kept = current.length;
-    } else {
-      current = (current ?? "") + (char === "\\" ? (line[++n] ?? "") : char);
-      if (char !== "\\" && breaks.includes(char)) kept = current.length;
+      continue;
     }
+    const read = readToken(match);
+    const before: string = current ?? "";
+    current = before + read.text;
+    if (read.isQuoted) kept = before.length;
+    else if (breaks.includes(token)) kept = current.length;
+    quote = read.open;
   }
   return { words, current: current ?? "", quote, kept };
 }
 
-/** The value as it goes after what bash keeps, quoted as the line is. */
+/** The text of a token without its quotes or backslash, and the quote that it leaves open. */
+function readToken([token, single, singleEnd, double, doubleEnd, escaped]: RegExpExecArray) {
+  if (single !== undefined) return { text: single, isQuoted: true, open: singleEnd === "" ? "'" : "" } as const;
+  if (double === undefined) return { text: escaped ?? token, isQuoted: false, open: "" } as const;
+  const text = double.replace(/\\(["\\$`])/g, "$1");
+  return { text, isQuoted: true, open: doubleEnd === "" ? '"' : "" } as const;
+}
+
+/** The rest of `value` after the part that bash keeps, quoted like the line. */
 export function bashWord(value: string, { kept, quote }: BashLine): string {
   const rest = value.slice(kept);
   if (quote === "'") return rest.replaceAll("'", "'\\''");

@@ -1,4 +1,4 @@
-/** The list of commands as data: what a program needs to call them without reading help. */
+/** The command list as data, for programs (`svc describe`). */
 import { type AnyCommand, type Arg, type Args, argsSchema, isAddressable, optionName } from "../command.ts";
 import { FAILURES } from "../errors.ts";
 import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
@@ -12,12 +12,12 @@ export interface ArgDescription {
   name: string;
   place: Arg["place"];
   required: boolean;
-  /** As it is written on the line; absent for positionals. */
+  /** Such as `--max-tokens`; absent for positionals. */
   option?: string;
   short?: string;
-  /** The value of an option that is written without one. */
+  /** Value of the option if it is given without a value. */
   bare?: string;
-  /** `-` reads it from standard input. */
+  /** `-` as the value reads standard input. */
   stdin?: true;
 }
 
@@ -28,12 +28,12 @@ export interface CommandDescription {
   summary: string;
   usage: string;
   effect: "read" | "write" | "destroy";
-  /** `nothing` runs without a browser; `session` and `page` start one where there is none. */
+  /** `nothing` runs without a browser; `session` and `page` start a browser if none runs. */
   needs: "nothing" | "session" | "page";
-  /** Deadline in milliseconds, where it is not that of all commands. */
+  /** Timeout in milliseconds, if it differs from the default. */
   timeoutMs?: number;
   args: ArgDescription[];
-  /** The arguments by name as a JSON Schema. */
+  /** JSON Schema of the arguments by name. */
   schema: { type: "object"; properties: Record<string, JsonSchema>; required: string[] };
   examples: string[];
 }
@@ -49,7 +49,7 @@ export interface ListDescription {
   failures: { code: string; exit: number; retry: boolean; meaning: string }[];
 }
 
-/** Everything: options, commands, settings, variables, failures. */
+/** All options, commands, settings, environment variables and error codes. */
 export function describeList(commands: readonly AnyCommand[]): ListDescription {
   return {
     name: "svc",

@@ -1,4 +1,4 @@
-/** Options that stand anywhere on the line and mean the same for every command. */
+/** Options that every command takes, anywhere on the command line. */
 import { type Args, flag, option, optionWithBare } from "../command.ts";
 import { bool, cdpUrl, completing, fileOrStdin, milliseconds, oneOf, path, text } from "../values.ts";
 
@@ -7,45 +7,42 @@ export const globals = {
   profile: optionWithBare(
     completing(text("name", { nonEmpty: true }), "profiles"),
     "Default",
-    "Use your own browser's profile, on a private copy; bare: Default",
+    "Use a private copy of your own browser profile; without a name: Default",
   ),
-  connect: flag(bool(), "Connect to your running browser (the command connect does the same)"),
+  connect: flag(bool(), "Connect to your own running browser, as svc connect does"),
   cdpUrl: option(cdpUrl(), "Connect to the browser at a CDP URL (http, https, ws, wss)"),
   browser: option(
     oneOf("managed", "real", "remote"),
-    "Old spelling: real is --profile Default, remote is cloud connect",
+    "Older form: real means --profile Default, remote means cloud connect",
   ),
   acceptCert: option(
     text("hosts", { nonEmpty: true }),
-    "Accept the certificate of these hosts, whatever is wrong with it: localhost or intranet.example:8443",
+    "Accept invalid TLS certificates of these hosts, such as localhost or intranet.example:8443; comma-separated",
   ),
   caCert: option(path("file"), "Trust the certificate authorities of a PEM file (on Linux)"),
-  httpCredentials: option(
-    fileOrStdin(),
-    "File of names and passwords for servers that ask by HTTP (svc help browser); - is standard input",
-  ),
+  httpCredentials: option(fileOrStdin(), "File of names and passwords for HTTP authentication; - reads standard input"),
   permissions: option(
     text("names", { nonEmpty: true }),
-    "What pages may: geolocation,notifications,camera@https://example.com",
+    "Permissions to grant to pages, such as geolocation,camera@https://example.com",
   ),
-  reportPermissions: flag(bool(), "Tell which permissions pages asked for and were refused (svc help browser)"),
+  reportPermissions: flag(bool(), "Report the permissions that pages asked for and did not get"),
   geolocation: option(
     text("lat,lon", { nonEmpty: true }),
-    "Where pages are that ask, like 48.2,16.37; implies the permission",
+    "Location that pages see, such as 48.2,16.37; grants the permission too",
   ),
-  viewportSize: option(text("WxH", { nonEmpty: true }), "Size of the pages: 1440x900, 390x844@3,mobile"),
-  downloadsFolder: option(path("folder"), "Folder that downloads are saved in"),
-  session: option(completing(text("name"), "sessions"), "Name of the session; else SVC_SESSION, else default", {
+  viewportSize: option(text("WxH", { nonEmpty: true }), "Viewport size, such as 1440x900 or 390x844@3,mobile"),
+  downloadsFolder: option(path("folder"), "Folder to save downloads in"),
+  session: option(completing(text("name"), "sessions"), "Session name; without it SVC_SESSION, else `default`", {
     short: "s",
   }),
-  json: flag(bool(), "Print one line of JSON"),
-  mcp: flag(bool(), "Serve the commands as MCP tools on standard input and output"),
+  json: flag(bool(), "Print the result as one line of JSON"),
+  mcp: flag(bool(), "Run as an MCP server on standard input and output"),
   tools: option(
     text("names", { nonEmpty: true }),
-    "With --mcp, which tools are listed: core (default), all, groups, names; comma-separated",
+    "With --mcp, the tools to offer: core (default), all, command groups or names; comma-separated",
   ),
-  contentBoundaries: flag(bool(), "Fence what comes from pages with a marker that no page can know"),
-  timeout: option(milliseconds(), "Deadline of the command, in milliseconds"),
+  contentBoundaries: flag(bool(), "Put unguessable markers around page content in the output"),
+  timeout: option(milliseconds(), "Timeout of the command, in milliseconds"),
   help: flag(bool(), "Show help", { short: "h" }),
   version: flag(bool(), "Show the version", { short: "V" }),
 } as const satisfies Args;

@@ -1,4 +1,4 @@
-/** Help from the list: the whole on one screen, a group of verbs, or one command. Pure text. */
+/** Help texts, generated from the command list: all commands on one screen, the verbs of a noun, or one command. */
 import { type AnyCommand, type Args, type Group, optionName } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
@@ -10,7 +10,7 @@ import { folded, row } from "./tables.ts";
 import { topics } from "./topics.ts";
 import { usageLine } from "./usage.ts";
 
-/** In the order of help. */
+/** Titles of the command groups, in the order of help. */
 export const GROUP_TITLES: Record<Group, string> = {
   navigation: "Navigation",
   inspection: "Inspection",
@@ -20,49 +20,49 @@ export const GROUP_TITLES: Record<Group, string> = {
   data: "JavaScript and data",
   scripting: "Scripting",
   session: "Sessions",
-  cloud: "Profiles, tunnels and the cloud",
+  cloud: "Cloud platform, profiles and tunnels",
   setup: "Set-up",
   help: "Help",
 };
 
-/** What most work is done with, in the order of work. */
+/** The commands for most work, in the order in which they are used. */
 const MOST_USED: readonly (readonly [words: string, doc: string])[] = [
   ["open <url>", "Open a page; starts the browser if needed"],
-  ["state", "Show the page: its text, and a number for each element"],
-  ["click <index>", "Click an element; svc click --text Save works, too"],
-  ["input <index> <text>", "Fill a field; fill takes several; keys press keys"],
-  ["select <index> <value>", "Choose in a list; check and uncheck for boxes"],
-  ["wait text|selector|url", "Wait until something is so"],
-  ["get text|value|html", "Read one thing of the page or of an element"],
-  ["run <task>", "Have a language model do a whole task"],
-  ["screenshot [path]", "Take a picture"],
+  ["state", "Show the page as text; every element gets an index"],
+  ["click <index>", "Click an element; or by text: svc click --text Save"],
+  ["input <index> <text>", "Fill a field; fill sets several, keys presses keys"],
+  ["select <index> <value>", "Choose from a list; check and uncheck set boxes"],
+  ["wait text|selector|url", "Wait for a text, an element or a URL"],
+  ["get text|value|html", "Read one detail of the page or of an element"],
+  ["run <task>", "Let a language model do a whole task"],
+  ["screenshot [path]", "Take a screenshot"],
   ["tab list|new|switch", "Work with several tabs"],
-  ["close", "End the browser (else it ends after 30 idle minutes)"],
+  ["close", "End the browser (it also ends after 30 idle minutes)"],
 ];
 
-/** The whole on one screen of 40 lines of 80 columns: what is used most, and the first words of all commands. */
+/** The output of `svc --help`: the most used commands and the names of all others, in 40 lines of 80 columns. */
 export function topHelp(commands: readonly AnyCommand[]): string {
   return [
-    "svc drives a real browser: open a page, read its state, act on the numbers.",
+    "svc controls a real browser: open a page, read its state, act on element indices.",
     "",
     "Usage: svc [options] <command> [arguments]",
     "",
     "Most used:",
     ...MOST_USED.map(([words, doc]) => `  ${words.padEnd(24)}${doc}`),
     "",
-    "All commands (svc help <command> tells more):",
+    "All commands (svc help <command> shows details):",
     ...groupLines(commands),
     "",
     "Options, anywhere on the line:",
     "  -s, --session <name>  --json  --timeout <ms>  -h, --help  -V, --version",
     ...wrapped("  ", launchOptionNames(), "  "),
     "",
-    "First: svc open example.com, then svc state. No browser? svc install",
-    "More:  svc help agents, svc help options, svc help topics",
+    "To begin: svc open example.com, then svc state. No browser yet? svc install",
+    "More help: svc help agents, svc help options, svc help topics",
   ].join("\n");
 }
 
-/** Options of the top help that say which browser is meant. */
+/** The options that are not on the first line of the top help, with their values. */
 function launchOptionNames(): string[] {
   const shown = ["session", "json", "timeout", "help", "version", "browser"];
   return Object.entries(globals as Args)
@@ -73,7 +73,7 @@ function launchOptionNames(): string[] {
     });
 }
 
-/** The first words of a group's commands, in one line where they fit. */
+/** The nouns of each command group, wrapped. */
 function groupLines(commands: readonly AnyCommand[]): string[] {
   return (Object.keys(GROUP_TITLES) as Group[]).flatMap((group) => {
     const firsts = byNoun(commands.filter((one) => one.group === group)).map(([noun]) => noun);
@@ -95,10 +95,10 @@ const SHORT_TITLES: Record<Group, string> = {
   help: "Help",
 };
 
-/** The widest line of the top help. */
+/** Screen width. */
 const COLUMNS = 80;
 
-/** Words in lines of at most 80 columns, the first one after `head`, the others below it. */
+/** Wraps words to 80 columns. The first line begins with `head`, the others are indented as far. */
 function wrapped(head: string, words: readonly string[], gap: string): string[] {
   const lines: string[] = [];
   let line = "";
@@ -112,7 +112,7 @@ function wrapped(head: string, words: readonly string[], gap: string): string[] 
   return [...lines, line];
 }
 
-/** What a first word stands for: the command's summary, or that of its noun. */
+/** The summary of a command, or of the noun of several commands. */
 export function nounSummary(noun: string, commands: readonly AnyCommand[]): string {
   const own = commands.find(({ name }) => name === noun);
   const [first, ...others] = commands.filter(({ name }) => name.startsWith(`${noun} `));
@@ -121,19 +121,19 @@ export function nounSummary(noun: string, commands: readonly AnyCommand[]): stri
 }
 
 const NOUN_SUMMARIES: Record<string, string> = {
-  get: "Read one thing of the page or of an element",
-  is: "Answer whether an element is so now",
-  wait: "Wait until something is so: an element, a text, an address, a load",
-  tab: "List, open, choose and close tabs",
-  cookies: "Read, set, remove, save and load cookies",
-  storage: "Save and load cookies and all that sites keep",
-  dialog: "Answer the dialog that a page has opened, or show it",
-  downloads: "List, wait for and copy what pages have downloaded",
+  get: "Read one detail of the page or of an element",
+  is: "Check the state of an element: visible, enabled, checked, …",
+  wait: "Wait for an element, a text, a URL or the end of loading",
+  tab: "List, open, switch and close tabs",
+  cookies: "Read, set, delete, export and import cookies",
+  storage: "Save and load cookies and site storage",
+  dialog: "Show or answer the dialog that a page opened",
+  downloads: "List, wait for and copy downloads",
   config: "Show and change settings",
   skill: "Show or install the skill that teaches agents to use svc",
-  tunnel: "Give a local port a public address; list and stop such tunnels",
-  cloud: "The cloud platform: log in, rent a browser, call its API",
-  profile: "Your browsers' profiles: list, inspect, sync their cookies to the cloud",
+  tunnel: "Give a local port a public URL; list and stop tunnels",
+  cloud: "Use the cloud platform: log in, start a browser, run tasks, call its API",
+  profile: "List and inspect your browser profiles; copy their cookies to the cloud",
 };
 
 function byNoun(commands: readonly AnyCommand[]): [string, AnyCommand[]][] {
@@ -145,7 +145,7 @@ function byNoun(commands: readonly AnyCommand[]): [string, AnyCommand[]][] {
   return [...nouns];
 }
 
-/** What `svc help <words>` tells of a command, a noun, a topic, or of what has two of these names. `usage` for no such thing. */
+/** The help text for a command, noun or topic; for a name with several meanings, all of them. Throws `usage` for an unknown name. */
 export function helpOn(words: readonly string[], commands: readonly AnyCommand[]): string {
   const [noun] = words;
   if (noun === undefined) return topHelp(commands);
@@ -163,12 +163,12 @@ export function helpOn(words: readonly string[], commands: readonly AnyCommand[]
   const near = suggestion(name, known) ?? suggestion(noun, known);
   throw new Failure(
     "usage",
-    `there is no command and no topic '${shorten(name, 60)}'`,
+    `no command or topic is called '${shorten(name, 60)}'`,
     `Run \`svc help ${near ?? "topics"}\`.`,
   );
 }
 
-/** Help on the verbs of a noun such as `tab`; undefined when there is no such noun. */
+/** Help on the verbs of a noun such as `tab`, or undefined if the noun is unknown. */
 export function nounHelp(noun: string, commands: readonly AnyCommand[]): string | undefined {
   const verbs = commands.filter((one) => one.name.startsWith(`${noun} `));
   if (verbs.length === 0) return undefined;
@@ -178,7 +178,7 @@ export function nounHelp(noun: string, commands: readonly AnyCommand[]): string 
   return [`Usage: svc ${noun} <command>`, "", ...lines, "", `More: svc ${noun} <command> --help`].join("\n");
 }
 
-/** Options that say something of the line as a whole, or in an old way. */
+/** Options left out of the help on a single command: they concern the whole command line, or are older forms. */
 const OF_NO_COMMAND: ReadonlySet<string> = new Set(["browser", "connect", "mcp", "tools"]);
 
 export function commandHelp(command: AnyCommand): string {
@@ -202,6 +202,6 @@ export function commandHelp(command: AnyCommand): string {
   const shared = Object.entries(globals)
     .filter(([key]) => !OF_NO_COMMAND.has(key) && !Object.hasOwn(args, key))
     .map(([key]) => `--${optionName(key)}`);
-  lines.push("", ...folded(`Options of every command: ${shared.join(" ")}`, 0));
+  lines.push("", ...folded(`Common options (svc help options): ${shared.join(" ")}`, 0));
   return lines.join("\n");
 }

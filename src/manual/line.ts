@@ -1,15 +1,15 @@
-/** A command and its arguments back to the words of a line: the inverse of the parser. Pure. */
+/** Turns a command and its arguments into the words of a command line: the inverse of the parser. */
 import { type AnyCommand, type Arg, type Args, isAddressed, optionName } from "../command.ts";
 import { quoteWord } from "../lib/words.ts";
 
-/** The words, or undefined where no line says it: a text that is `-`, or a word whose predecessor is left out. */
+/** The words, or undefined if no command line can express the arguments: a text that is `-`, or an argument after a missing one. */
 export function wordsOf(
   { name, args: declared }: AnyCommand,
   args: Readonly<Record<string, unknown>>,
   timeoutMs?: number,
 ): string[] | undefined {
   const given = Object.entries(declared as Args).filter(([key]) => args[key] !== undefined);
-  // The word would mean: read it from standard input.
+  // The parser would read standard input instead.
   if (given.some(([key, { type }]) => type.stdin && args[key] === "-")) return undefined;
   const places = placeWords(declared as Args, args);
   if (!places) return undefined;
@@ -29,13 +29,14 @@ function placeWords(declared: Args, args: Readonly<Record<string, unknown>>): st
   for (const [key, { place }] of Object.entries(declared)) {
     if (place !== "positional" && place !== "positionals") continue;
     const value = args[key];
-    // An option that stands for the value: the words after it move up.
-    if (value === undefined && filledBy(declared, args, key)) continue;
-    // No line says both: the parser would take the index for the word after it.
-    if (value !== undefined && place === "positional" && isAddressed(declared, key, args)) return undefined;
-    if (value === undefined) isOver = true;
-    else if (isOver) return undefined;
-    else words.push(...(place === "positionals" && Array.isArray(value) ? value : [value]).map(wordOf));
+    if (value === undefined) {
+      // If an option replaces this argument, the words after it move up.
+      isOver ||= !filledBy(declared, args, key);
+      continue;
+    }
+    // With an address, the parser would read the index as the next argument.
+    if (isOver || (place === "positional" && isAddressed(declared, key, args))) return undefined;
+    words.push(...(place === "positionals" && Array.isArray(value) ? value : [value]).map(wordOf));
   }
   return words;
 }
@@ -56,12 +57,12 @@ function optionWords(key: string, arg: Arg, value: unknown): string[] {
 }
 
 function wordOf(value: unknown): string {
-  // A list in one word has commas.
+  // A list in one word is comma-separated.
   if (Array.isArray(value)) return value.map(wordOf).join(",");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** The words as one line: as a shell reads them, or as a JSON array where one of them has line ends. */
+/** The words as one line, quoted for a shell; as a JSON array if a word has control characters such as line ends. */
 export function lineOf(words: readonly string[]): string {
   return words.some((word) => /[\0-\x1f\x7f-\x9f\u2028\u2029]/.test(word))
     ? JSON.stringify(words)

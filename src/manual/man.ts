@@ -1,4 +1,4 @@
-/** The manual page in roff (man macros), written from the list. `svc man | man -l -` shows it. */
+/** The manual page in roff (man macros), generated from the command list. `svc man | man -l -` shows it. */
 import { type AnyCommand, type Arg, type Group, optionName } from "../command.ts";
 import { FAILURES } from "../errors.ts";
 import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
@@ -14,28 +14,25 @@ export function manualPage(commands: readonly AnyCommand[]): string {
   return `${[
     `.TH SVC 1 "" "svc ${VERSION}" "User Commands"`,
     ".SH NAME",
-    "svc \\- drive a real browser from the command line",
+    "svc \\- control a real browser from the command line",
     ".SH SYNOPSIS",
     ".B svc",
     "[\\fIoptions\\fR] \\fIcommand\\fR [\\fIarguments\\fR]",
     ".SH DESCRIPTION",
-    "Open a page, read its numbered elements with",
+    "Open a page, list its elements with",
     '.BR "svc state" ,',
-    "act on them by number.",
-    "A background daemon keeps the browser alive between commands.",
-    "It starts with the first one and ends with",
+    "and act on them by index.",
+    "A background process (the daemon) keeps the browser open between commands.",
+    "It starts with the first command and ends with",
     '.BR "svc close" ,',
-    "or by itself after half an hour without commands.",
+    "or after 30 minutes without commands.",
     ".SH OPTIONS",
-    "Options stand anywhere on the line.",
+    "You can write these options anywhere on the command line.",
     ...Object.entries(globals).flatMap(([key, arg]) => entry(optionOf(key, arg), arg)),
     ".SH COMMANDS",
     ...(Object.keys(GROUP_TITLES) as Group[]).flatMap((group) => groupPart(group, commands)),
     ".SH SETTINGS",
-    "Kept in",
-    ".IR \\(ti/.svc/config.json ,",
-    "changed by",
-    '.BR "svc config" .',
+    "\\fBsvc config\\fR changes the settings in \\fI\\(ti/.svc/config.json\\fR.",
     ...(Object.keys(SETTINGS) as SettingKey[]).flatMap(settingPart),
     ".SH ENVIRONMENT",
     ...ENVIRONMENT.flatMap(([name, meaning]) => [".TP", `.B ${plain(name)}`, line(meaning.replaceAll("`", ""))]),
@@ -99,7 +96,7 @@ function settingPart(key: SettingKey): string[] {
   return [".TP", `.B ${plain(key)}`, line(`${meaning}${notes === "" ? "" : ` (${notes})`}`)];
 }
 
-/** One entry an exit code, with the codes of failures that end in it. */
+/** One entry per exit code, with its error codes. */
 function exitParts(): string[] {
   const exits = [...new Set(Object.values(FAILURES).map(({ exit }) => exit))];
   return exits.flatMap((exit) => [
@@ -111,10 +108,10 @@ function exitParts(): string[] {
   ]);
 }
 
-/** As long as mandoc's lint likes a line of source to be. */
+/** Longest source line that `mandoc -T lint` accepts. */
 const MAX_LINE = 78;
 
-/** Text, in lines of which none begins with what would be a request. */
+/** Escapes and wraps text. A leading dot or quote is protected, since roff would read the line as a request. */
 function line(text: string): string {
   const lines: string[] = [];
   for (const word of plain(text).split(" ")) {
@@ -125,7 +122,7 @@ function line(text: string): string {
   return lines.join("\n");
 }
 
-/** Roff's own characters as text. A dash is one that can be copied into a shell. */
+/** Escapes the special characters of roff. Dashes and quotes stay ASCII, so that examples can be copied into a shell. */
 function plain(text: string): string {
   return text
     .replaceAll("\\", "\\e")

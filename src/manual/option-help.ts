@@ -1,8 +1,8 @@
-/** Options in two columns, as help shows them. */
+/** Options in two columns, for help texts. */
 import { type Arg, type Args, optionName } from "../command.ts";
 import { row } from "./tables.ts";
 
-/** What an argument may be and is by default, in brackets. */
+/** The choices and the default of an argument, in parentheses; empty if it has neither. */
 export function note(arg: Arg): string {
   const parts = [];
   if (arg.type.choices) parts.push(arg.type.choices.join(", "));
@@ -11,10 +11,10 @@ export function note(arg: Arg): string {
   return parts.length === 0 ? "" : ` (${parts.join("; ")})`;
 }
 
-/** Where the meaning of a name begins. */
+/** Column of the second column, in characters. */
 export const COLUMN = 28;
 
-/** One line an option, more where it has much to tell. */
+/** One line per option, or more if the text is long. */
 export function optionLines(args: Args): string[] {
   return Object.entries(args).flatMap(([key, arg]) => {
     const short = arg.short === undefined ? "" : `-${arg.short}, `;

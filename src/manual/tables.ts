@@ -1,8 +1,8 @@
-/** The tables of failures and settings as help shows them, on a screen of 80 columns. */
+/** Tables of error codes and settings for help texts, 80 columns wide. */
 import { FAILURES } from "../errors.ts";
 import { type SettingKey, settingOf } from "../lib/settings.ts";
 
-/** One failure a line, in the order of the table. */
+/** One entry per error code, in the order of the table. */
 export function exitCodes(): string[] {
   const rows = Object.entries(FAILURES).flatMap(([code, { exit, retry, meaning }]) => {
     const [first = "", ...more] = folded(meaning, 23);
@@ -11,7 +11,7 @@ export function exitCodes(): string[] {
   return ["  0                    Done", ...rows];
 }
 
-/** Each setting with its variable and default, and below it what it means. */
+/** Each setting with its variable and default, and its meaning below. */
 export function settingLines(keys: readonly SettingKey[]): string[] {
   return keys.flatMap((key) => {
     const { env, fallback, meaning } = settingOf(key);
@@ -20,13 +20,13 @@ export function settingLines(keys: readonly SettingKey[]): string[] {
   });
 }
 
-/** A name and what it means beside it, in lines of at most 80 columns; below it where the name is longer than its column. */
+/** A name and its meaning in two columns, wrapped to 80. The meaning is below the name if the name is too long. */
 export function row(name: string, width: number, meaning: string): string[] {
   const [first = "", ...more] = folded(meaning, width);
   return name.length < width ? [name.padEnd(width) + first.trimStart(), ...more] : [name, first, ...more];
 }
 
-/** Lines of at most 80 columns, `indent` of which are blank. */
+/** Wraps text to 80 columns, indented by `indent` spaces. */
 export function folded(text: string, indent = 4): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

@@ -1,4 +1,4 @@
-/** What a topic of `svc help` is, and how its page is put together. */
+/** The type of a help topic, and helpers to write its text. */
 import type { AnyCommand } from "../command.ts";
 
 export interface Topic {
@@ -7,7 +7,7 @@ export interface Topic {
   text(commands: readonly AnyCommand[]): string;
 }
 
-/** The lines, but for those that were left out. */
+/** Joins the lines; `false` is skipped. */
 export function page(...lines: (string | false)[]): string {
   return lines.filter((line) => line !== false).join("\n");
 }

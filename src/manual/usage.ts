@@ -1,7 +1,7 @@
-/** How a command is written, in one line, and where more of it is told. */
+/** The usage line of a command, and a hint to its help. */
 import type { AnyCommand, Args } from "../command.ts";
 
-/** `svc input <index> <text>`, with the options left out. */
+/** Such as `svc input <index> <text>`. Options are left out. */
 export function usageLine(command: AnyCommand | undefined): string {
   if (!command) return "svc <command>";
   const places = Object.entries(command.args as Args).filter(
@@ -15,7 +15,7 @@ export function usageLine(command: AnyCommand | undefined): string {
   return ["svc", command.name, ...shown].join(" ");
 }
 
-/** The next command of who wrote one wrongly and was told no better. */
+/** The hint of a usage error that has no better one. */
 export function helpHint(command: AnyCommand | undefined): string {
   return command ? `Run \`svc ${command.name} --help\`.` : "Run `svc --help`.";
 }

@@ -12,7 +12,7 @@ interface Kind {
 
 const KINDS: readonly Kind[] = [
   { name: "state", title: "State of the page", mimeType: "text/plain", command: "state" },
-  { name: "screenshot", title: "Picture of the page", mimeType: "image/png", command: "screenshot" },
+  { name: "screenshot", title: "Screenshot of the page", mimeType: "image/png", command: "screenshot" },
 ];
 
 export const RESOURCES = KINDS.map(({ name, title, mimeType }) => ({ uri: `svc://${name}`, name, title, mimeType }));

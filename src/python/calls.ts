@@ -20,7 +20,7 @@ export interface Calling {
 export async function answer(call: Call, { runner, signal, progress, happened }: Calling): Promise<Reply> {
   const command = runner.commands.find((one) => one.name === call.command);
   try {
-    if (!command || !isMethod(command)) throw new Failure("usage", `browser cannot run ${call.command}`);
+    if (!command || !isMethod(command)) throw new Failure("usage", `${call.command} is not available in svc python`);
     // A path means the folder where the code stands, which it may have changed.
     const args = inFolder(call.cwd, () => checkArgs(command.args, call.args));
     const timeoutMs = call.timeoutMs ?? undefined;

@@ -166,8 +166,8 @@ export class Python {
       await Bun.sleep(20);
       throw new Failure(
         "script",
-        `Python ended (${how}) while the code ran; its variables are gone`,
-        "Run `svc python` again: it starts with an empty namespace.",
+        `Python ended (${how}) while the code ran; its variables are lost`,
+        "Run `svc python` again; it starts without variables.",
       );
     });
     gone.catch(() => {});
@@ -220,7 +220,7 @@ export class Python {
     const idle: Reply = {
       ok: false,
       code: "usage",
-      message: "no python command runs: a thread that was left cannot use the browser",
+      message: "the svc python command has ended; a background thread can no longer use the browser",
     };
     const reply = (await this.#call?.({ command, args, cwd, timeoutMs })) ?? idle;
     if (this.end === undefined) this.#send({ type: "reply", id, ...reply });

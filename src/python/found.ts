@@ -35,7 +35,9 @@ export async function findPython(named: string | undefined, path: string, signal
   if (reasons.length > 0)
     throw new Failure("missing_program", `python needs Python 3.11 or later; ${reasons.join("; ")}`, HINT);
   const where =
-    named === undefined ? "there is no python3 on PATH" : `the setting python names '${named}', which is not a program`;
+    named === undefined
+      ? "python3 is not on the PATH"
+      : `the setting python is '${named}', which is not an executable program`;
   throw new Failure("missing_program", `python needs Python 3.11 or later; ${where}`, HINT);
 }
 

@@ -31,8 +31,8 @@ class SessionPython {
     this.#python = python;
     void python.ended.then(({ how, isTold, isInterrupted }) => {
       if (isTold || this.#python !== python) return;
-      const why = isInterrupted ? "it did not stop when it was interrupted, and was killed" : `it ended (${how})`;
-      this.#browser.tell({ kind: "python", text: `${why}; its variables are gone` });
+      const why = isInterrupted ? "Python did not stop after an interrupt and was killed" : `Python ended (${how})`;
+      this.#browser.tell({ kind: "python", text: `${why}; its variables are lost` });
     });
     return python;
   }

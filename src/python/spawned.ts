@@ -40,5 +40,5 @@ export function spawnPython({ executable, home, session, path }: PythonSetup): C
   } catch {
     // Told below.
   }
-  throw new Failure("missing_program", `${executable} cannot be started`, "Run `svc config set python <path>`.");
+  throw new Failure("missing_program", `cannot start ${executable}`, "Run `svc config set python <path>`.");
 }

@@ -1,9 +1,9 @@
-/** Lines of svc as code in Python would write them: for the hints that such code gets, and for its reference. Pure. */
+/** Translates svc command lines to Python calls, for hints and the Python reference. */
 import { type AnyCommand, type Arg, type Args, optionName } from "../command.ts";
 import { splitWords } from "../lib/words.ts";
 import { identifier, isMethod } from "./methods.ts";
 
-/** A hint whose commands are methods: `svc click 3` is `browser.click(3)`. What code cannot run stays as it is. */
+/** Replaces the commands in a hint by calls: `svc click 3` becomes `browser.click(3)`. Commands that Python code cannot run stay. */
 export function pythonHint(hint: string, commands: readonly AnyCommand[]): string {
   return hint
     .replace(/`svc ([^`]+)`/g, (whole, line: string) => {
@@ -13,7 +13,7 @@ export function pythonHint(hint: string, commands: readonly AnyCommand[]): strin
     .replaceAll("--timeout <ms>", "timeout=<ms>");
 }
 
-/** The line as a call, or undefined where it is none that code can make. */
+/** The command line as a call, or undefined if Python code cannot run it. */
 export function pythonCall(line: string, commands: readonly AnyCommand[]): string | undefined {
   const words = wordsOf(line);
   const named = commandOf(words, commands);
@@ -22,24 +22,29 @@ export function pythonCall(line: string, commands: readonly AnyCommand[]): strin
   const declared = command.args as Args;
   const given: string[] = [];
   const options: string[] = [];
-  for (let at = 0; at < rest.length; at++) {
-    const word = rest[at] ?? "";
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const [, name, , value] = /^--?([a-z][\w-]*)(=(.*))?$/s.exec(word) ?? [];
     if (name === undefined) {
-      // Text behind `--` is an argument like others.
+      // Words after `--` are ordinary arguments.
       if (word !== "--") given.push(literal(word));
       continue;
     }
-    const [key, arg] = optionNamed(name, declared) ?? [];
-    if (name === "timeout") options.push(`timeout=${literal(value ?? rest[++at] ?? "")}`);
-    else if (key === undefined || !arg || arg.type.fills !== undefined) return undefined;
-    else if (arg.place === "flag") options.push(`${pythonName(key)}=True`);
-    else options.push(`${pythonName(key)}=${literal(value ?? rest[++at] ?? "")}`);
+    const keyword = keywordOf(name, declared);
+    if (!keyword) return undefined;
+    options.push(`${keyword.name}=${keyword.isFlag ? "True" : literal(value ?? rest.shift() ?? "")}`);
   }
   return `browser.${identifier(command.name)}(${[...given, ...options].join(", ")})`;
 }
 
-/** Words of Python's own that are names of arguments here; `helper.py` asks Python itself. */
+/** The keyword argument for an option, or undefined if Python has none for it. */
+function keywordOf(option: string, declared: Args): { name: string; isFlag: boolean } | undefined {
+  if (option === "timeout") return { name: "timeout", isFlag: false };
+  const [key, arg] = optionNamed(option, declared) ?? [];
+  if (key === undefined || !arg || arg.type.fills !== undefined) return undefined;
+  return { name: pythonName(key), isFlag: arg.place === "flag" };
+}
+
+/** Reserved words of Python that are names of arguments; `helper.py` gets them from Python itself. */
 const KEYWORDS: ReadonlySet<string> = new Set([
   "as",
   "assert",
@@ -54,7 +59,7 @@ const KEYWORDS: ReadonlySet<string> = new Set([
   "with",
 ]);
 
-/** The name of an argument as code writes it: `in_`, where Python has the word for itself. */
+/** The Python name of an argument. A reserved word gets an underscore: `in_`. */
 export function pythonName(key: string): string {
   const name = identifier(key);
   return KEYWORDS.has(name) ? `${name}_` : name;
@@ -68,7 +73,7 @@ function wordsOf(line: string): string[] {
   }
 }
 
-/** The command whose name takes most of the words. */
+/** The command with the longest name that the words begin with. */
 function commandOf(words: readonly string[], commands: readonly AnyCommand[]) {
   for (const length of [3, 2, 1]) {
     const name = words.slice(0, length).join(" ");
@@ -83,7 +88,7 @@ function optionNamed(name: string, declared: Args): [string, Arg] | undefined {
   return Object.entries(declared).find(([key, arg]) => optionName(key, arg) === name || arg.short === name);
 }
 
-/** A value as Python writes it: numbers as they are, `<index>` as the name of a variable. */
+/** A value as a Python literal; `<index>` becomes the name of a variable. */
 function literal(word: string): string {
   if (/^-?\d+(\.\d+)?$/.test(word)) return word;
   const [, placeholder] = /^<([^<>]+)>$/.exec(word) ?? [];

@@ -27,7 +27,7 @@ export async function unpack(archive: string, folder: string, signal: AbortSigna
     for await (const entry of zip.eachEntry()) {
       signal.throwIfAborted();
       total += entry.uncompressedSize;
-      if (total > MAX_BYTES) throw new Error("it claims to hold more than 5 GB");
+      if (total > MAX_BYTES) throw new Error("it is larger than 5 GB when unpacked");
       await unpackEntry(zip, entry, folder, links, signal);
     }
     await makeLinks(links, folder);
@@ -40,7 +40,7 @@ export async function unpack(archive: string, folder: string, signal: AbortSigna
   }
 }
 
-const ANOTHER = "Download the archive (.zip) of Chrome for Testing again, and run `svc install --from <file>`.";
+const ANOTHER = "Download the Chrome for Testing archive (.zip) again, then run `svc install --from <file>`.";
 
 /** True for errors of the file system: those of yauzl have no code, those of zlib no call of the system. */
 function isSystemError(error: unknown): boolean {
@@ -61,7 +61,7 @@ async function unpackEntry(
 ): Promise<void> {
   // yauzl refuses absolute names, backslashes and `..`; this stands beside it, so that safety does not hang on an option.
   const path = join(folder, entry.fileName);
-  if (!isBelow(path, folder)) throw new Error(`the entry ${entry.fileName} lies outside`);
+  if (!isBelow(path, folder)) throw new Error(`the entry ${entry.fileName} is outside of the archive's folder`);
   if (entry.isEncrypted()) throw new Error("it is encrypted");
   if (entry.fileName.endsWith("/")) {
     await mkdir(path, { recursive: true, mode: 0o700 });
@@ -99,7 +99,7 @@ async function makeLinks(links: Map<string, string>, folder: string): Promise<vo
   const root = await realpath(folder);
   for (const [path, target] of links) {
     if (isAbsolute(target) || !isBelow(join(dirname(path), target), folder)) {
-      throw new Error(`the link ${path} leads outside`);
+      throw new Error(`the link ${path} points outside of the archive's folder`);
     }
     await symlink(target, path);
   }
@@ -107,7 +107,9 @@ async function makeLinks(links: Map<string, string>, folder: string): Promise<vo
     // Links of links may lead outside although each alone does not: the system says where they end.
     const end = await realpath(path).catch(() => undefined);
     if (end === undefined || !isBelow(end, root)) {
-      throw new Error(`the link ${path} to ${await readlink(path)} leads nowhere or outside`);
+      throw new Error(
+        `the link ${path} to ${await readlink(path)} is broken or points outside of the archive's folder`,
+      );
     }
   }
 }

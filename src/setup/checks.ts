@@ -76,7 +76,7 @@ async function inTime(request: CheckRequest, look: Look, { ms = CHECK_MS, isBesi
   } catch (error) {
     request.signal.throwIfAborted();
     if (late.aborted) {
-      return { status: isBeside ? "warning" : "error", message: `it did not end within ${ms / 1000} s` };
+      return { status: isBeside ? "warning" : "error", message: `it did not finish within ${ms / 1000} s` };
     }
     const failure = asFailure(error);
     if (failure) return { status: "error", message: failure.message, ...fixOf(failure, request.home) };
@@ -103,8 +103,8 @@ async function browser({ home, signal }: CheckRequest): Promise<Finding> {
   if (probed.version === undefined) throw await brokenBrowser(path, probed, signal);
   const origins = {
     managed: "installed by svc",
-    system: "of the system",
-    setting: "of the setting browser_path",
+    system: "installed on the system",
+    setting: "from the setting browser_path",
   };
   return { status: "ok", message: `${name} ${probed.version}, ${origins[origin]}: ${path}` };
 }
@@ -177,7 +177,7 @@ function scratchFolder(home: string): string {
 async function answers(live: Browser, signal: AbortSignal): Promise<void> {
   const page = await live.page(signal);
   const { result } = await page.session.send("Runtime.evaluate", { expression: "1+1", returnByValue: true }, signal);
-  if (result.value !== 2) throw new Error(`the page says that 1+1 is ${JSON.stringify(result.value)}`);
+  if (result.value !== 2) throw new Error(`the page evaluates 1+1 to ${JSON.stringify(result.value)}`);
 }
 
 /** A sandbox without user namespaces is the usual reason that a sound browser ends at once. */
@@ -200,5 +200,5 @@ function sandbox(): Finding {
 async function sessions({ sessions }: CheckRequest): Promise<Finding> {
   const running = await sessions.list();
   const names = running.map(({ name, phase }) => (phase === "running" ? name : `${name} (${phase})`));
-  return { status: "ok", message: names.length === 0 ? "none runs" : names.join(", ") };
+  return { status: "ok", message: names.length === 0 ? "none is running" : names.join(", ") };
 }

@@ -76,7 +76,7 @@ export async function checkFile(path: string, sha256: string | undefined, signal
   const found = digest.digest();
   if (found === expected) return;
   const message = `${path} does not match its checksum: its sha256 is ${found}, expected ${expected}`;
-  throw new Failure("download", message, "Fetch the file again.");
+  throw new Failure("download", message, "Download the file again.");
 }
 
 function besideFile(path: string): string | undefined {
@@ -84,5 +84,5 @@ function besideFile(path: string): string | undefined {
   if (!existsSync(beside)) return undefined;
   const sha256 = readSha256(readText(beside));
   if (sha256 !== undefined) return sha256;
-  throw new Failure("bad_file", `${beside} does not begin with a SHA-256`, "Give the checksum with --sha256 <hex>.");
+  throw new Failure("bad_file", `${beside} does not begin with a SHA-256`, "Add the checksum with --sha256 <hex>.");
 }

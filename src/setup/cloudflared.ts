@@ -90,11 +90,11 @@ export async function fetchCloudflared({ home, signal, progress, release }: Fetc
   const { address, files } = release ?? pinnedRelease();
   const file = files[`${process.platform}-${process.arch}`];
   if (!file) {
-    const message = `there is no cloudflared to fetch for ${process.platform} on ${process.arch}`;
+    const message = `there is no cloudflared download for ${process.platform} on ${process.arch}`;
     throw new Failure("missing_program", message, byHand());
   }
   privateFolder(home);
-  progress(`fetching cloudflared ${VERSION}`);
+  progress(`downloading cloudflared ${VERSION}`);
   return await inWorkshop(home, async (folder) => {
     const fetched = join(folder, file.name);
     try {
@@ -103,7 +103,7 @@ export async function fetchCloudflared({ home, signal, progress, release }: Fetc
       const failure = asFailure(error);
       // The hints of downloads speak of browsers.
       if (failure?.code !== "download") throw error;
-      throw new Failure("download", `cannot fetch cloudflared: ${failure.message}`, byHand(), { cause: failure });
+      throw new Failure("download", `cannot download cloudflared: ${failure.message}`, byHand(), { cause: failure });
     }
     const program = file.name.endsWith(".tgz") ? await unpack(fetched, folder, signal) : fetched;
     const path = join(privateFolder(binFolder(home)), process.platform === "win32" ? "cloudflared.exe" : "cloudflared");
@@ -130,6 +130,6 @@ function byHand(): string {
     darwin: "Run `brew install cloudflared`",
     win32: "Run `winget install --id Cloudflare.cloudflared`",
   };
-  const install = commands[process.platform] ?? "Install cloudflared as https://pkg.cloudflare.com says";
-  return `${install}, or let a server of yours do it: \`svc config set tunnel_provider ssh\`.`;
+  const install = commands[process.platform] ?? "Install cloudflared (see https://pkg.cloudflare.com)";
+  return `${install}, or use your own SSH server: \`svc config set tunnel_provider ssh\`.`;
 }

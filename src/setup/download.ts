@@ -13,7 +13,7 @@ export interface Fetching {
 }
 
 const OTHER_SOURCES =
-  "Check the network, name a mirror with `svc config set browser_mirror <url>`, or give the archive with `svc install --from <file>`.";
+  "Check the network, set a mirror with `svc config set browser_mirror <url>`, or install from a file with `svc install --from <file>`.";
 
 /** Nobody answers at the address: another source may be tried. */
 export class Unreachable extends Failure {
@@ -35,7 +35,7 @@ interface Watch {
 
 async function watched<T>({ signal, silenceMs }: Fetching, work: (watch: Watch) => Promise<T>): Promise<T> {
   const silence = new AbortController();
-  const timer = setTimeout(() => silence.abort(new Error(`nothing was said for ${silenceMs / 1000} s`)), silenceMs);
+  const timer = setTimeout(() => silence.abort(new Error(`no data was received for ${silenceMs / 1000} s`)), silenceMs);
   const either = AbortSignal.any([signal, silence.signal]);
   try {
     return await work({
@@ -74,10 +74,10 @@ function reason(error: unknown): string {
 }
 
 function refusal(url: string, { status }: Response): Failure {
-  const message = `${withoutSecrets(url)} answers ${status}`;
+  const message = `${withoutSecrets(url)} responded with status ${status}`;
   return isDown(status)
     ? new Unreachable(message)
-    : new Failure("download", message, "Check the version and the address of the mirror.");
+    : new Failure("download", message, "Check the version and the mirror's URL.");
 }
 
 /** Versions and checksums are a line; what is longer is a page of something else, and not read on. */
@@ -126,7 +126,7 @@ async function* pieces(response: Response, url: string, watch: Watch): AsyncGene
     }
   } catch (error) {
     watch.caller.throwIfAborted();
-    throw new Failure("download", `${withoutSecrets(url)} broke off: ${reason(error)}`, AGAIN, {
+    throw new Failure("download", `the download of ${withoutSecrets(url)} stopped: ${reason(error)}`, AGAIN, {
       cause: error,
     });
   } finally {
@@ -155,7 +155,7 @@ export async function fetchProved(
       throw new Failure(
         "download",
         `there is no checksum for ${withoutSecrets(url)}`,
-        "Give it with `svc install --sha256 <hex>`.",
+        "Run `svc install --sha256 <hex>` with the checksum.",
       );
     }
     const digest = await save(response, url, path, checksum, { ...fetching, watch });
@@ -195,7 +195,11 @@ async function save(
     await file.close();
   }
   if (!Number.isNaN(told) && size !== told) {
-    throw new Failure("download", `${withoutSecrets(url)} broke off after ${size} of ${told} bytes`, AGAIN);
+    throw new Failure(
+      "download",
+      `the download of ${withoutSecrets(url)} stopped after ${size} of ${told} bytes`,
+      AGAIN,
+    );
   }
   return digest.digest();
 }

@@ -48,10 +48,10 @@ const SILENCE_MS = 15_000;
 export async function install(request: InstallRequest): Promise<Installed> {
   const { home, from, build, sha256 } = request;
   if (build !== undefined && !isVersion(build)) {
-    throw new Failure("usage", `'${build}' is not a version`, "Write it like --build 156.0.8078.79.");
+    throw new Failure("usage", `'${build}' is not a version`, "Write it as in --build 156.0.8078.79.");
   }
   if (sha256 !== undefined && !readSha256(sha256)) {
-    throw new Failure("usage", `'${sha256}' is not a SHA-256: 64 hexadecimal digits`);
+    throw new Failure("usage", `'${sha256}' is not a SHA-256 checksum: expected 64 hexadecimal digits`);
   }
   const held = request.force || from !== undefined || build !== undefined ? undefined : await present(request);
   if (held) return held;
@@ -99,7 +99,7 @@ function attempt<T>(work: () => T): T | Failure {
 
 async function fromFile(request: InstallRequest, from: string, folder: string): Promise<Installed> {
   if (!statSync(from, { throwIfNoEntry: false })?.isFile()) {
-    throw new Failure("not_found", `there is no file ${from}`, "Give the path of an archive of Chrome for Testing.");
+    throw new Failure("not_found", `there is no file ${from}`, "Use the path of a Chrome for Testing archive.");
   }
   await checkFile(from, request.sha256, request.signal);
   return await place(request, folder, from, { source: "file", version: request.build });
@@ -125,12 +125,14 @@ async function fromServer(request: InstallRequest, folder: string): Promise<Inst
   if (!isVersion(version)) {
     throw new Failure(
       "download",
-      `the newest version told by the ${source} is not a version: '${version.slice(0, 60)}'`,
-      "Name one with --build <version>.",
+      `the ${source} returned an invalid version: '${version.slice(0, 60)}'`,
+      "Choose a version with --build <version>.",
     );
   }
   const product = request.headed ? "chrome" : "chrome-headless-shell";
-  request.progress(`fetching ${product} ${version} from ${source === "mirror" ? "the mirror" : "Chrome for Testing"}`);
+  request.progress(
+    `downloading ${product} ${version} from ${source === "mirror" ? "the mirror" : "Chrome for Testing"}`,
+  );
   const archive = join(folder, "archive.zip");
   await fetchProved(
     `${archives}/${version}/${platform}/${product}-${platform}.zip`,
@@ -157,17 +159,13 @@ async function place(
   if (probed.version === undefined && probed.missing.length === 0) {
     throw new Failure(
       "launch",
-      `the browser of ${basename(archive)} does not run on this system: ${probed.said}`,
-      "Check that the archive is the one for this system.",
+      `the browser in ${basename(archive)} does not run on this system: ${probed.said}`,
+      "Download the archive for this system.",
     );
   }
   const version = told.version ?? probed.version ?? /\d+(?:\.\d+){3}/.exec(basename(archive))?.[0];
   if (version === undefined) {
-    throw new Failure(
-      "usage",
-      `cannot tell which version ${basename(archive)} holds`,
-      "Name it with --build <version>.",
-    );
+    throw new Failure("usage", `cannot determine the version of ${basename(archive)}`, "Add --build <version>.");
   }
   const product = browser.name === "headless-shell" ? "chrome-headless-shell" : "chrome";
   const target = join(browsersFolder(home), `${product}-${version}`);
@@ -189,15 +187,15 @@ function unpackedBrowser(folder: string, archive: string, headed: boolean): Foun
   if (!browser) {
     throw new Failure(
       "bad_file",
-      `${basename(archive)} holds no browser for this system`,
-      "Give an archive of Chrome for Testing for this system.",
+      `${basename(archive)} contains no browser for this system`,
+      "Use a Chrome for Testing archive for this system.",
     );
   }
   if (headed && browser.name === "headless-shell") {
     throw new Failure(
       "bad_file",
-      `${basename(archive)} holds a headless shell, which has no window`,
-      "Give an archive of chrome, or leave out --headed.",
+      `${basename(archive)} contains a headless shell, which has no window`,
+      "Use an archive of chrome, or leave out --headed.",
     );
   }
   // An archive made on Windows knows no x bit.
@@ -220,7 +218,7 @@ async function fromPackages(request: InstallRequest, unreachable: Unreachable): 
   if (!browser) {
     throw new Failure(
       "no_browser",
-      `${name} was installed, but is not where it is looked for`,
+      `${name} was installed, but svc cannot find it`,
       "Run `svc config set browser_path <path>`.",
     );
   }
@@ -240,5 +238,5 @@ function noteOn({ home, headed }: InstallRequest, installed: string): { note?: s
   if (used instanceof Failure) return { note: used.message };
   return used.path === installed
     ? {}
-    : { note: `svc goes on using ${used.path}; to use this one: svc config set browser_path '${installed}'` };
+    : { note: `svc still uses ${used.path}; to use the new one: svc config set browser_path '${installed}'` };
 }

@@ -26,7 +26,7 @@ export async function models({ home, signal }: CheckRequest): Promise<Finding> {
   }
   const { models, default: first } = registry;
   if (models.length === 0)
-    return { status: "ok", message: "none is configured; only `svc extract` with a question needs one" };
+    return { status: "ok", message: "none is configured; only `svc run` and questions of `svc extract` need one" };
   const quick = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
   const looks = await Promise.all(models.map((config) => look(config, home, quick)));
   signal.throwIfAborted();
@@ -40,13 +40,13 @@ async function look(config: ModelConfig, home: string, signal: AbortSignal): Pro
   const { name, key, keyVariable, model, baseUrl } = config;
   const at = `${name} at ${new URL(baseUrl).host}`;
   const wrong = (why: string): Look => ({ text: `${at} ${why}`, isWrong: true });
-  if (keyVariable !== undefined && !key) return wrong(`has no key: the variable ${keyVariable} is not set`);
+  if (keyVariable !== undefined && !key) return wrong(`has no key: the environment variable ${keyVariable} is not set`);
   try {
     const { status, isListed } = await listing(config, signal);
-    if (status === 401 || status === 403) return wrong(key === undefined ? "wants a key" : "refuses the key");
-    if (status >= 500 || status === 429) return wrong(`answered ${status}`);
-    if (isListed === false) return wrong(`answers, but does not list ${model}`);
-    return { text: `${at} answers${lacks(config, home)}`, isWrong: false };
+    if (status === 401 || status === 403) return wrong(key === undefined ? "requires a key" : "rejects the key");
+    if (status >= 500 || status === 429) return wrong(`responded with status ${status}`);
+    if (isListed === false) return wrong(`responds, but does not list ${model}`);
+    return { text: `${at} responds${lacks(config, home)}`, isWrong: false };
   } catch {
     return wrong("cannot be reached");
   }

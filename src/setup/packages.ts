@@ -42,7 +42,7 @@ export const installFromPackages: PackageInstaller = async ({ headed, signal, pr
   await succeeds(apt("update"), signal);
   const chosen = await available(wanted, signal);
   if (!chosen) {
-    const message = `the system's packages have no ${names.join(" and no ")}`;
+    const message = `there is no system package ${names.join(" or ")}`;
     throw new Failure("download", message, byHand(names.slice(0, 1)));
   }
   await install(chosen[1]);
@@ -73,7 +73,7 @@ async function rootCommand(names: readonly string[], signal: AbortSignal): Promi
   }
   throw new Failure(
     "download",
-    "installing the system's package needs root, and no sudo gives it without a password",
+    "installing a system package requires root, and sudo without a password is not available",
     byHand(names.slice(0, 1)),
   );
 }
@@ -118,7 +118,7 @@ async function aptGet(command: string[], signal: AbortSignal, progress: (message
   throw new Failure(
     "download",
     `${shown.join(" ")} failed: ${said || `exit code ${code}`}`,
-    `Run \`${shown.join(" ")}\` as root to see why.`,
+    `Run \`${shown.join(" ")}\` as root to see the reason.`,
   );
 }
 
@@ -151,7 +151,7 @@ function packageOf(library: string): string {
 /** How to get the missing libraries here. Names that this release spells with `t64` (64-bit times) are spelled so. */
 export async function installHint(libraries: readonly string[], signal: AbortSignal): Promise<string> {
   if (!isDebian()) {
-    return `Install ${libraries.join(", ")} with the packages of your system, then run \`svc doctor\`.`;
+    return `Install ${libraries.join(", ")} with your system's package manager, then run \`svc doctor\`.`;
   }
   const names = [...new Set(libraries.map(packageOf))];
   const spelled = names.map(async (name) => ((await hasCandidate(`${name}t64`, signal)) ? `${name}t64` : name));

@@ -1,6 +1,7 @@
 /** Asks an executable for its version, and where it does not run, finds the libraries that the system lacks. */
 import { Failure } from "../errors.ts";
 import { runToEnd } from "../lib/subprocess.ts";
+import { quotePowerShell } from "../lib/words.ts";
 import { installHint } from "./packages.ts";
 
 export interface Probe {
@@ -19,15 +20,19 @@ export async function probe(path: string, signal: AbortSignal): Promise<Probe> {
   if (version !== undefined) return { version, missing: [], said: output };
   return {
     missing: await missingLibraries(path, errors, signal),
-    said: firstLine(errors) || firstLine(output) || "it said nothing",
+    said: firstLine(errors) || firstLine(output) || "it printed nothing",
   };
 }
 
 /** On Windows `chrome --version` opens a window instead of answering, so the file itself is asked. */
 function versionCommand(path: string): string[] {
   if (process.platform !== "win32") return [path, "--version"];
-  const quoted = path.replaceAll("'", "''");
-  return ["powershell", "-NoProfile", "-Command", `(Get-Item -LiteralPath '${quoted}').VersionInfo.ProductVersion`];
+  return [
+    "powershell",
+    "-NoProfile",
+    "-Command",
+    `(Get-Item -LiteralPath ${quotePowerShell(path)}).VersionInfo.ProductVersion`,
+  ];
 }
 
 function firstLine(text: string): string {
@@ -48,7 +53,7 @@ async function missingLibraries(path: string, errors: string, signal: AbortSigna
 /** The failure that a probe without a version is. */
 export async function brokenBrowser(path: string, { missing, said }: Probe, signal: AbortSignal): Promise<Failure> {
   if (missing.length === 0) {
-    return new Failure("launch", `${path} does not run: ${said}`, "Run `svc install --force` to install it anew.");
+    return new Failure("launch", `${path} does not run: ${said}`, "Run `svc install --force` to install it again.");
   }
   const lacks = `${path} does not run: the system lacks ${missing.join(", ")}`;
   return new Failure("launch", lacks, await installHint(missing, signal));
@@ -62,7 +67,7 @@ export async function probeInTime(path: string, signal: AbortSignal): Promise<Pr
   const late = AbortSignal.timeout(PROBE_MS);
   return await probe(path, AbortSignal.any([signal, late])).catch((error) => {
     signal.throwIfAborted();
-    if (late.aborted) return { missing: [], said: `it did not end within ${PROBE_MS / 1000} s` };
+    if (late.aborted) return { missing: [], said: `it did not exit within ${PROBE_MS / 1000} s` };
     throw error;
   });
 }

@@ -4,6 +4,7 @@ import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileFailure } from "../errors.ts";
 import { writeWhole } from "../lib/atomic-file.ts";
+import { quotePowerShell, quoteWord } from "../lib/words.ts";
 import { completionScript, type Shell } from "../manual/shells.ts";
 
 export interface ShellPlace {
@@ -40,17 +41,17 @@ export function placeOf(shell: Shell, home: string): ShellPlace {
   }
   if (shell === "zsh") {
     const folder = join(data, "zsh", "site-functions");
-    const line = `fpath=(${quoted(folder)} $fpath); autoload -Uz compinit && compinit`;
+    const line = `fpath=(${quoteWord(folder)} $fpath); autoload -Uz compinit && compinit`;
     return { shell, file: join(folder, "_svc"), start: { file: join(process.env.ZDOTDIR || user, ".zshrc"), line } };
   }
   if (shell === "powershell") {
     const file = join(home, "completions", "svc.ps1");
-    return { shell, file, start: { file: "$PROFILE", line: `. '${file.replaceAll("'", "''")}'` } };
+    return { shell, file, start: { file: "$PROFILE", line: `. ${quotePowerShell(file)}` } };
   }
   const folder = process.env.BASH_COMPLETION_USER_DIR || join(data, "bash-completion");
   const file = join(folder, "completions", "svc");
   if (BASH_COMPLETION.some((one) => existsSync(one))) return { shell, file };
-  return { shell, file, start: { file: join(user, ".bashrc"), line: `source ${quoted(file)}` } };
+  return { shell, file, start: { file: join(user, ".bashrc"), line: `source ${quoteWord(file)}` } };
 }
 
 /** Writes the script, in place of an older one. */
@@ -74,7 +75,7 @@ export function addLine(place: ShellPlace): void {
   const { file, line } = place.start;
   const held = read(file);
   const mode = existsSync(file) ? statSync(file).mode & 0o777 : 0o644;
-  const content = `${held}${held === "" || held.endsWith("\n") ? "" : "\n"}\n# Completion of svc\n${line}\n`;
+  const content = `${held}${held === "" || held.endsWith("\n") ? "" : "\n"}\n# svc completion\n${line}\n`;
   writeWhole(file, content, { mode });
 }
 
@@ -85,8 +86,4 @@ function read(file: string): string {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
     throw fileFailure(error, `cannot read ${file}`);
   }
-}
-
-function quoted(path: string): string {
-  return `'${path.replaceAll("'", "'\\''")}'`;
 }

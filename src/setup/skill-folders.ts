@@ -21,14 +21,14 @@ export interface SkillRequest {
 /** Writes `<folder>/svc/SKILL.md` and returns the paths. `usage` or `io` before anything is written. */
 export function installSkill({ content, target, path, force = false }: SkillRequest): string[] {
   if (path !== undefined && target !== undefined)
-    throw new Failure("usage", "--path and --target cannot be used together", "Leave one of them out.");
+    throw new Failure("usage", "--path and --target cannot be used together", "Leave out one of them.");
   const folders = path === undefined ? agentsOf(target).map((one) => join(homedir(), AGENTS[one], "skills")) : [path];
   const files = folders.map((folder) => join(folder, "svc", "SKILL.md"));
   const foreign = files.find((file) => !force && !isOurs(file));
   if (foreign !== undefined) {
     throw new Failure(
       "io",
-      `${foreign} is there and was not written by svc`,
+      `${foreign} exists and was not written by svc`,
       "Run the same command with --force to replace it.",
     );
   }

@@ -61,11 +61,11 @@ export function homeFolder({ home }: CheckRequest): Finding {
   if (bavail * bsize < LITTLE_SPACE) {
     return { status: "warning", message: `${home}: the disk is nearly full, ${free}` };
   }
-  if (!there) return { status: "ok", message: `${home} will be made, ${free}` };
+  if (!there) return { status: "ok", message: `${home} will be created, ${free}` };
   if (process.platform !== "win32" && (mode & 0o077) !== 0) {
     return {
       status: "warning",
-      message: `${home} can be read by others (mode ${(mode & 0o777).toString(8)})`,
+      message: `other users can read ${home} (mode ${(mode & 0o777).toString(8)})`,
       fix: `chmod 700 '${home}'`,
     };
   }
@@ -99,10 +99,10 @@ export function config({ home, commands }: CheckRequest): Finding {
     if (unknown.length > 0) {
       return {
         status: "warning",
-        message: `${path} holds settings that this version does not know: ${unknown.join(", ")}`,
+        message: `${path} has unknown settings: ${unknown.join(", ")}`,
       };
     }
-    return { status: "ok", message: existsSync(path) ? path : "no settings, the defaults hold" };
+    return { status: "ok", message: existsSync(path) ? path : "no settings file; the defaults apply" };
   } catch (error) {
     const failure = asFailure(error);
     if (!failure) throw error;
@@ -120,7 +120,7 @@ export function settings({ home }: CheckRequest): Finding {
     const shown = settingOf(key).secret || key === "tunnel_command" ? "••••" : value;
     return [`${key}=${shown} (${source})`];
   });
-  return { status: "ok", message: set.length === 0 ? "the defaults hold" : set.join(", ") };
+  return { status: "ok", message: set.length === 0 ? "the defaults apply" : set.join(", ") };
 }
 
 /** A file of one's own can be made readable. */
@@ -167,12 +167,12 @@ function wrongRules(home: string, commands: readonly AnyCommand[]): Finding | un
 }
 
 export function socketPath({ home, sessions }: CheckRequest): Finding {
-  if (process.platform === "win32") return { status: "ok", message: "a port of this machine alone" };
+  if (process.platform === "win32") return { status: "ok", message: "a port on this machine" };
   const { socket } = sessionFiles(home, sessions.current);
   if (dirname(socket) === home) return { status: "ok", message: socket };
   return {
     status: "warning",
-    message: `the path of the home is too long for sockets; they are in ${dirname(socket)}`,
+    message: `the path of the home folder is too long for sockets; they are in ${dirname(socket)}`,
     fix: "export SVC_HOME=<a shorter path>",
   };
 }
@@ -219,8 +219,8 @@ export function tunnels({ home }: CheckRequest): Finding {
   if (provider === "cloudflared") {
     const path = findCloudflared(home);
     if (path !== undefined) return { status: "ok", message: `cloudflared: ${path}` };
-    if (isFetchable()) return { status: "ok", message: "cloudflared, which the first `svc tunnel` fetches" };
-    const message = "no cloudflared, and none can be fetched for this system; only `svc tunnel` needs it";
+    if (isFetchable()) return { status: "ok", message: "cloudflared; the first `svc tunnel` downloads it" };
+    const message = "no cloudflared, and there is no download for this system; only `svc tunnel` needs it";
     return { status: "warning", message, fix: "svc config set tunnel_provider ssh" };
   }
   const key = provider === "ssh" ? "tunnel_ssh_host" : "tunnel_command";
@@ -229,7 +229,7 @@ export function tunnels({ home }: CheckRequest): Finding {
     return { status: "warning", message, fix: `svc config set ${key} <value>` };
   }
   if (provider === "ssh" && Bun.which("ssh", { PATH: process.env.PATH ?? "" }) === null)
-    return { status: "warning", message: "ssh, which is not on the PATH" };
+    return { status: "warning", message: "ssh is not on the PATH" };
   // The command may hold a token.
-  return { status: "ok", message: provider === "ssh" ? `ssh through ${setting(home, key)}` : `the command of ${key}` };
+  return { status: "ok", message: provider === "ssh" ? `ssh through ${setting(home, key)}` : `the command in ${key}` };
 }

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parentOf, writeUnlessThere, writeWhole } from "../lib/atomic-file.ts";
+import { quoteWord } from "../lib/words.ts";
 import { SDKS, type SdkLanguage, sdkPackage } from "./sdk.ts";
 import pageScript from "./templates/browse.py" with { type: "text" };
 import shellScript from "./templates/browse.sh" with { type: "text" };
@@ -32,7 +33,7 @@ export interface Template {
 export const TEMPLATES: Record<TemplateName, Template> = {
   shell: {
     file: "browse.sh",
-    summary: "Shell script that takes data from a page",
+    summary: "Shell script that reads data from a page",
     needs: "svc on the PATH and a browser (svc install)",
     content: shellScript,
     run: "sh {file}",
@@ -40,7 +41,7 @@ export const TEMPLATES: Record<TemplateName, Template> = {
   },
   python: {
     file: "browse.py",
-    summary: "Python that drives the browser, in svc python",
+    summary: "Python that controls the browser, for svc python",
     needs: "svc, a browser, and Python 3.11 or later",
     content: pageScript,
     run: "svc python --file {file}",
@@ -48,8 +49,8 @@ export const TEMPLATES: Record<TemplateName, Template> = {
   },
   "typescript-api": {
     file: "session.ts",
-    summary: "TypeScript that gives the HTTP API a task",
-    needs: "a server with agents (svc serve with a language model), its address and key; Node 22.18 or Bun",
+    summary: "TypeScript that runs a task through the HTTP API",
+    needs: "a server with agents (svc serve with a language model), its URL and API key; Node 22.18 or Bun",
     content: apiTypescript,
     sdk: "typescript",
     run: "SVC_API_KEY=… SVC_BASE_URL=… node {file}",
@@ -57,8 +58,8 @@ export const TEMPLATES: Record<TemplateName, Template> = {
   },
   "python-api": {
     file: "session.py",
-    summary: "Python that gives the HTTP API a task",
-    needs: "a server with agents (svc serve with a language model), its address and key; Python 3.11 or later",
+    summary: "Python that runs a task through the HTTP API",
+    needs: "a server with agents (svc serve with a language model), its URL and API key; Python 3.11 or later",
     content: apiPython,
     sdk: "python",
     run: "SVC_API_KEY=… SVC_BASE_URL=… {folder}/.venv/bin/python {file}",
@@ -66,8 +67,8 @@ export const TEMPLATES: Record<TemplateName, Template> = {
   },
   "github-actions": {
     file: "svc.yml",
-    summary: "Job of GitHub Actions that checks a page",
-    needs: "variables of the repository: SVC_INSTALL_BASE (the address of svc's releases), PAGE_URL",
+    summary: "GitHub Actions job that checks a page",
+    needs: "repository variables: SVC_INSTALL_BASE (URL of svc's releases), PAGE_URL",
     content: String(workflow),
     run: "mv {file} .github/workflows/",
     isScript: false,
@@ -75,7 +76,7 @@ export const TEMPLATES: Record<TemplateName, Template> = {
   docker: {
     file: "Dockerfile",
     summary: "Container with svc and a browser",
-    needs: "Docker, and SVC_INSTALL_BASE (the address of svc's releases)",
+    needs: "Docker, and SVC_INSTALL_BASE (URL of svc's releases)",
     content: dockerfile,
     run: "docker build -f {file} --build-arg SVC_INSTALL_BASE=… -t svc .",
     isScript: false,
@@ -125,9 +126,5 @@ export async function writeTemplate(name: TemplateName, wanted: string, force: b
 /** A command with paths in place of `{names}`, each quoted as a shell needs it. */
 function filled(command: string, paths: Record<string, string>): string {
   const replaced = (word: string) => word.replace(/\{(\w+)\}/g, (_, name: string) => paths[name] ?? "");
-  return command.replace(/\S*\{\w+\}\S*/g, (word) => quoted(replaced(word)));
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return command.replace(/\S*\{\w+\}\S*/g, (word) => quoteWord(replaced(word)));
 }

@@ -93,15 +93,15 @@ async function config({ home, asks, note, signal }: Context): Promise<Done> {
     if (address !== "") writeSetting(home, "base_url", address);
   }
   const address = setting(home, "base_url");
-  if (setting(home, "api_key") !== undefined) note("config: there is a key of the cloud platform");
-  else if (asks && address === undefined) note("config: no address; the cloud platform is left out");
+  if (setting(home, "api_key") !== undefined) note("config: the API key of the cloud platform is already saved");
+  else if (asks && address === undefined) note("config: no URL set, cloud platform skipped");
   else if (asks) {
-    const key = await askSecret("Key of the cloud platform (Enter for none)", signal, wrongKey);
+    const key = await askSecret("API key of the cloud platform (Enter to skip)", signal, wrongKey);
     if (key.trim() !== "") writeSetting(home, "api_key", key.trim());
     note(
       key.trim() === ""
-        ? `config: no key of ${address}; \`svc cloud login\` asks for it later`
-        : `config: the key of ${address} is kept in ${file}`,
+        ? `config: no API key for ${address}; to add it later, run svc cloud login`
+        : `config: the API key for ${address} is saved in ${file}`,
     );
   }
   return "ok";
@@ -118,8 +118,8 @@ function wrongKey(text: string): string | undefined {
 }
 
 async function browser({ home, asks, note, signal, progress }: Context): Promise<Done> {
-  if (asks && !hasBrowser(home) && !(await askYesNo("No browser is found. Install one (100 MB)?", true, signal))) {
-    note("browser: none; svc install gets one");
+  if (asks && !hasBrowser(home) && !(await askYesNo("No browser was found. Install one (100 MB)?", true, signal))) {
+    note("browser: none; to install one later, run svc install");
     return "skipped";
   }
   const { installed, version } = await install({ home, headed: false, signal, progress });
@@ -140,17 +140,17 @@ function hasBrowser(home: string): boolean {
 async function completions({ home, asks, note, signal }: Context): Promise<Done> {
   const shell = userShell();
   if (!shell) {
-    note("completions: svc completion bash|zsh|fish|powershell prints them for other shells");
+    note("completions: for other shells, run svc completion bash|zsh|fish|powershell");
     return "skipped";
   }
-  if (asks && !(await askYesNo(`Complete svc's commands in ${shell}?`, true, signal))) return "skipped";
+  if (asks && !(await askYesNo(`Install completion for ${shell}?`, true, signal))) return "skipped";
   const place = placeOf(shell, home);
   writeCompletion(place);
   note(`completions: ${place.file}`);
   const { start } = place;
   if (!start || hasLine(place)) return "ok";
   const canAdd = asks && start.file !== "$PROFILE";
-  if (canAdd && (await askYesNo(`Add a line to ${start.file} that loads them?`, true, signal))) {
+  if (canAdd && (await askYesNo(`Add a line to ${start.file} to load it?`, true, signal))) {
     addLine(place);
     note(`completions: added to ${start.file}: ${start.line}`);
   } else note(`completions: add this line to ${start.file}: ${start.line}`);

@@ -1,13 +1,10 @@
-/**
- * What the tools of `named.ts` do where it is more than one command with other names for its arguments. Knows commands by
- * name, and nothing of schemas.
- */
+/** Implementations of the tools in `named.ts` that run more than one command, or need to check their arguments. */
 import { Failure } from "../errors.ts";
 import type { Outcome } from "../outcome.ts";
 import { describe } from "../run-command.ts";
 import type { Run, Values } from "./tool.ts";
 
-/** Arguments that do not go together. */
+/** A `usage` error. */
 export function refused(message: string, hint?: string): Promise<Outcome> {
   return Promise.resolve({ ok: false, error: describe(new Failure("usage", message, hint), "a tool") });
 }
@@ -16,19 +13,19 @@ interface StateData {
   url: string;
   title: string;
   tab: { index: number; count: number };
-  /** Why there is nothing in the tree. */
+  /** Why the tree is empty. */
   nothing?: string;
   dialog?: object;
-  /** What is not in the tree. */
+  /** What was left out of the tree. */
   cut?: { reason: string };
   elements: { index: number; tag: string; role: string; name: string; text: string; value?: string; href?: string }[];
   [other: string]: unknown;
 }
 
-/** Texts of elements are cut here; the tree has them whole. */
+/** Longest text of an element in `interactive_elements`; the tree has the full text. */
 const MAX_TEXT = 100;
 
-/** The state in the predecessor's shape, with all tabs, and with a picture where it is asked for. */
+/** The state with all tabs and `interactive_elements`, which older clients expect, and a screenshot if requested. */
 export async function getState({ include_screenshot: withPicture, ...args }: Values, run: Run): Promise<Outcome> {
   const state = await run("state", args);
   if (!state.ok) return state;
@@ -52,11 +49,11 @@ export async function getState({ include_screenshot: withPicture, ...args }: Val
   return withPicture === true ? await withScreenshot(answer, run) : answer;
 }
 
-/** Its last line says what to do about a page that is not shown whole: here in tools, not in commands. */
+/** Replaces the last line of the state, which names commands, by a line that names tools. */
 function withTools(text: string, { cut, dialog }: Pick<StateData, "cut" | "dialog">): string {
   const before = text.slice(0, text.lastIndexOf("\n"));
-  if (cut) return `${before}\n… not shown: ${cut.reason}. See more with all, grep or selector`;
-  return dialog ? `${before}\n(the page stands still behind the dialog: answer it with browser_dialog)` : text;
+  if (cut) return `${before}\n… not shown: ${cut.reason}. To see more, use all, grep or selector`;
+  return dialog ? `${before}\n(the page is blocked by the dialog: answer it with browser_dialog)` : text;
 }
 
 async function withScreenshot(answer: Outcome & { ok: true }, run: Run): Promise<Outcome> {
@@ -71,44 +68,55 @@ async function withScreenshot(answer: Outcome & { ok: true }, run: Run): Promise
   };
 }
 
-/** What says which element is meant, in place of an index. */
+/** Arguments that choose an element instead of an index. */
 const ADDRESS: ReadonlySet<string> = new Set(["text", "role", "name", "label", "placeholder", "near", "nth"]);
 
-/** By index, by what it says, by a point, or as the command itself takes it; a link in a new tab is opened by its address. */
+const has = (value: unknown) => value !== undefined && value !== null;
+
+/** Clicks an element by index or address, or a point. With `new_tab`, opens the URL of a link in a new tab. */
 export async function click(args: Values, run: Run): Promise<Outcome> {
   const { index, coordinate_x: x, coordinate_y: y, new_tab: isNew, ...rest } = args;
-  const has = (value: unknown) => value !== undefined && value !== null;
-  const address = Object.fromEntries(Object.entries(rest).filter(([key, value]) => ADDRESS.has(key) && has(value)));
-  const isAddressed = Object.keys(address).length > 0;
-  if (has(x) !== has(y)) return await refused("coordinate_x and coordinate_y go together");
-  if (has(index) && has(x)) return await refused("an index and coordinates cannot be used together");
-  if (!has(index) && !has(x) && !has(rest.target) && !isAddressed)
-    return await refused("expected an index, a text or role, or coordinate_x and coordinate_y");
-  if (isNew === true && (has(index) || isAddressed)) {
-    const { name, ...others } = address;
-    const link = has(index) ? { index } : { ...others, ...(has(name) ? { by_name: name } : {}) };
-    const attributes = await run("get attributes", link);
-    if (!attributes.ok) return attributes;
-    const told = attributes.data as { index: number; attributes: Record<string, string> };
-    const { href } = told.attributes;
-    if (href === undefined)
-      return await refused(`element ${told.index} is not a link: it cannot be opened in a new tab`);
-    return await openLink(href, run);
-  }
-  if (isNew === true) return await refused("new_tab needs the index of a link");
+  const wrong = wrongTarget(args);
+  if (wrong !== undefined) return await refused(wrong);
+  if (isNew === true) return await clickInNewTab(args, run);
   return await run("click", { ...rest, ...(has(index) ? { target: [index] } : has(x) ? { target: [x, y] } : {}) });
 }
 
-/** Against the address of the page: a relative one would mean a file of ours. */
+/** What is wrong with the target of a click, or undefined. */
+function wrongTarget({ index, coordinate_x: x, coordinate_y: y, target, ...rest }: Values): string | undefined {
+  if (has(x) !== has(y)) return "coordinate_x and coordinate_y must be used together";
+  if (has(index) && has(x)) return "an index and coordinates cannot be used together";
+  if (has(index) || has(x) || has(target) || Object.keys(addressOf(rest)).length > 0) return undefined;
+  return "expected an index, a text or role, or coordinate_x and coordinate_y";
+}
+
+function addressOf(args: Values): Values {
+  return Object.fromEntries(Object.entries(args).filter(([key, value]) => ADDRESS.has(key) && has(value)));
+}
+
+async function clickInNewTab({ index, ...rest }: Values, run: Run): Promise<Outcome> {
+  const { name, ...others } = addressOf(rest);
+  const link = has(index) ? { index } : { ...others, ...(has(name) ? { by_name: name } : {}) };
+  if (Object.keys(link).length === 0) return await refused("new_tab needs the index of a link");
+  const attributes = await run("get attributes", link);
+  if (!attributes.ok) return attributes;
+  const found = attributes.data as { index: number; attributes: Record<string, string> };
+  const { href } = found.attributes;
+  if (href === undefined)
+    return await refused(`element ${found.index} is not a link: it cannot be opened in a new tab`);
+  return await openLink(href, run);
+}
+
+/** Resolves the URL against the page's base URL, since `tab new` would read a relative URL as a local file. */
 async function openLink(href: string, run: Run): Promise<Outcome> {
   const base = await run("eval", { js: "document.baseURI" });
   if (!base.ok) return base;
   const url = URL.parse(href, String((base.data as { result: unknown }).result));
-  if (!url) return await refused(`'${href}' is not an address`);
+  if (!url) return await refused(`'${href}' is not a URL`);
   return await run("tab new", { url: url.href });
 }
 
-/** For the one thing that is named. */
+/** Waits for the one condition that is given. */
 export async function wait(args: Values, run: Run): Promise<Outcome> {
   const { text, selector, hidden, url, idle, time_ms: timeMs, ...rest } = args;
   const runs: [unknown, () => Promise<Outcome>][] = [
@@ -123,7 +131,7 @@ export async function wait(args: Values, run: Run): Promise<Outcome> {
   return await wanted[1]();
 }
 
-/** Who calls is a language model itself: where we have none to ask, it gets the content. */
+/** Without a configured language model, returns the content: the caller is a language model itself. */
 export async function extractContent(args: Values, run: Run, has: (command: string) => boolean): Promise<Outcome> {
   const { extract_links: withLinks, ...rest } = args;
   if (!has("extract")) return await run("get text", {});
@@ -138,17 +146,19 @@ export async function extractContent(args: Values, run: Run, has: (command: stri
   return { ...content, data: { ...content.data, ...links.data }, text: `${content.text}\n\n${links.text}` };
 }
 
-/** Lines of the content that are shown for a query that nobody answers. */
+/** Maximum number of matching lines to show for a query without a language model. */
 const MAX_FOUND = 8;
 
-/** The content in place of an answer says so, and shows first where the words of the query stand. */
+/** The content instead of an answer, with a note and the lines that contain words of the query first. */
 function unanswered(query: string, content: Outcome): Outcome {
   if (!content.ok) return content;
   const { markdown = "" } = content.data as { markdown?: string };
   const found = linesWith(query, markdown);
-  const note = "No language model is configured, so nobody answered the query; this is the content of the page.";
+  const note = "No language model is configured, so the query was not answered; this is the content of the page.";
   const lines =
-    found.length === 0 ? ["None of its lines has a word of the query."] : ["Lines with words of the query:", ...found];
+    found.length === 0
+      ? ["No line contains a word of the query."]
+      : ["Lines that contain words of the query:", ...found];
   return {
     ...content,
     data: { query, answered: false, found, ...content.data },
@@ -156,7 +166,7 @@ function unanswered(query: string, content: Outcome): Outcome {
   };
 }
 
-/** The lines that have most of the query's words, in the order of the page. Short words say nothing. */
+/** The lines with most of the query's words, in page order. Words of fewer than 3 letters are ignored. */
 function linesWith(query: string, text: string): string[] {
   const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])];
   const counted = text
@@ -171,7 +181,7 @@ function linesWith(query: string, text: string): string[] {
   return most.sort((a, b) => a.at - b.at).map(({ line }) => line);
 }
 
-/** The tab by its index, or by the four characters that the list of tabs gives it. */
+/** Calls `act` with the tab, given by its index or by its id from `browser_list_tabs`. */
 export async function onTab(id: unknown, run: Run, act: (index: number) => Promise<Outcome>): Promise<Outcome> {
   if (typeof id === "number") return await act(id);
   if (typeof id !== "string") return await refused("tab_id: expected the index or id of a tab");
@@ -183,12 +193,12 @@ export async function onTab(id: unknown, run: Run, act: (index: number) => Promi
   if (/^\d{1,4}$/.test(id)) return await act(Number(id));
   const failure = new Failure(
     "not_found",
-    `no tab '${id}'; there are ${tabs.map((tab) => tab.id).join(", ") || "none"}`,
+    `there is no tab '${id}'; the tabs are ${tabs.map((tab) => tab.id).join(", ") || "none"}`,
   );
   return { ok: false, error: describe(failure, "a tool") };
 }
 
-/** A session is known by its name; the predecessor called it an id. */
+/** The sessions with their name also as `id`, which older clients expect. */
 export async function listSessions(args: Values, run: Run): Promise<Outcome> {
   const listed = await run("sessions", args);
   if (!listed.ok) return listed;

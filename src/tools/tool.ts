@@ -54,7 +54,7 @@ function terse({ default: fallback, description = "", ...rest }: JsonSchema): Js
   const isSaid = fallback !== undefined && fallback !== "-" && fallback !== false && !Array.isArray(fallback);
   return {
     ...rest,
-    description: description.replace(/[;,] - (reads it from|is) standard input/, ""),
+    description: description.replace(/[;.,] - reads standard input/, ""),
     ...(isSaid ? { default: fallback } : {}),
   };
 }
@@ -82,7 +82,7 @@ function refuseStdin(key: string, { type }: Arg, value: unknown): void {
 }
 
 function unknownArgument(name: string, known: readonly string[]): Failure {
-  const there = known.length === 0 ? "it takes none" : `there are ${known.join(", ")}`;
+  const there = known.length === 0 ? "the tool takes no arguments" : `known arguments: ${known.join(", ")}`;
   return new Failure("usage", `unknown argument '${name}'; ${there}`);
 }
 
@@ -110,7 +110,7 @@ export function checkOwn(own: Record<string, JsonSchema>, args: Values): void {
 const EXPECTED: Record<string, string> = {
   integer: "a whole number of at least 0",
   boolean: "true or false",
-  string: "a text",
+  string: "a string",
 };
 
 /** What only reads the browser may still write a file: whoever lets a model read without asking has not allowed that. */

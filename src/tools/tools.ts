@@ -48,7 +48,7 @@ function unknownWord(word: string, commands: readonly AnyCommand[]): Failure {
   const groups = [...new Set(commands.map(({ group }) => group))];
   return new Failure(
     "usage",
-    `--tools knows no '${word}'; there are all, core, the groups ${groups.join(", ")}, and names of tools`,
-    "Run `svc --mcp --tools all` to have everything.",
+    `--tools: unknown name '${word}'; use all, core, a group (${groups.join(", ")}) or the name of a tool`,
+    "Run `svc --mcp --tools all` to offer all tools.",
   );
 }

@@ -30,6 +30,7 @@ export async function cloudflared({ target, hostHeader, cloudflared }: PlanReque
     // The address is printed before it exists. A name server that is asked too soon remembers that there is none.
     isReady: (output) => output.includes("Registered tunnel connection"),
     notYet: NOT_CONNECTED,
-    hint: () => "Check the network and run it again, or use a server of yours: `svc config set tunnel_provider ssh`.",
+    hint: () =>
+      "Check the network and run the command again, or use your own SSH server: `svc config set tunnel_provider ssh`.",
   };
 }

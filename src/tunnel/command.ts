@@ -7,8 +7,8 @@ export function command({ home, target, hostHeader }: PlanRequest): Plan {
   if (hostHeader !== undefined)
     throw new Failure(
       "usage",
-      "--host-header works with cloudflared alone",
-      "Use `--provider cloudflared`, or let the program of tunnel_command set the header.",
+      "--host-header works only with cloudflared",
+      "Add `--provider cloudflared`, or make the program in tunnel_command set the header.",
     );
   const line = lineOf(home, target);
   return {
@@ -39,7 +39,7 @@ const PLACES = /\{(?:port|host|url)\}/g;
 /** Throws `usage` for a command that could not know the port. */
 export function checkTemplate(template: string): void {
   if (/\{(?:port|url)\}/.test(template)) return;
-  throw new Failure("usage", "tunnel_command: there is no {port} or {url} in it", EXAMPLE);
+  throw new Failure("usage", "tunnel_command contains neither {port} nor {url}", EXAMPLE);
 }
 
 /** Many programs first say what they forward to: that is not the address asked for. */
@@ -55,8 +55,8 @@ function addressesIn(output: string): string[] {
 /** The command may hold a token, so it is not shown. */
 function hintOf(output: string, { port }: Target): string {
   const local = addressesIn(output).find((one) => leadsTo(one, port));
-  if (local === undefined) return "Run it by hand; `svc config get tunnel_command` shows it.";
-  return `${local} is the address of the local server: the program must print the public one. \`svc config get tunnel_command\` shows it.`;
+  if (local === undefined) return "Run the command yourself; `svc config get tunnel_command` shows it.";
+  return `The program printed the local address ${local}. Change tunnel_command so that it prints the public URL; \`svc config get tunnel_command\` shows it.`;
 }
 
 function leadsTo(address: string, port: number): boolean {

@@ -80,7 +80,7 @@ class Keeper {
       const pause = this.#pausesMs[ends];
       if (pause === undefined) return this.#giveUp();
       this.#log(
-        `svc: it ended (${this.#end}); attempt ${ends + 1} of ${this.#pausesMs.length} in ${pause / 1_000} s\n`,
+        `svc: the program ended (${this.#end}); restart ${ends + 1} of ${this.#pausesMs.length} in ${pause / 1_000} s\n`,
       );
       this.#record({ attempt: ends + 1 });
       this.#child = undefined;
@@ -90,7 +90,7 @@ class Keeper {
 
   /** Nobody waits for this process by now: who asks for the tunnel reads of its end in its record. */
   #giveUp(): number {
-    this.#log(`svc: it ended (${this.#end}); given up after ${this.#pausesMs.length} attempts\n`);
+    this.#log(`svc: the program ended (${this.#end}); no more restarts after ${this.#pausesMs.length} attempts\n`);
     this.#record({ failed: this.#end, attempt: undefined });
     // What the program left would keep the port public, with nobody to end it. On POSIX this process leads the group.
     if (process.platform !== "win32") process.kill(-this.#me.pid, "SIGKILL");

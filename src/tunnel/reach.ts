@@ -38,7 +38,7 @@ export async function reach(url: string, { signal, until, notYet, isReady, tried
         const answer = fetch(url, { method: "HEAD", redirect: "manual", signal: limit, ...proxyFor(url) });
         const { status } = await Promise.race([answer, aborted]);
         if (status !== notYet) return;
-        tried(`it answers ${status}`);
+        tried(`it responds with status ${status}`);
       } catch (error) {
         signal.throwIfAborted();
         tried(error instanceof Error ? error.message : String(error));

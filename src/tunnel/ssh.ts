@@ -20,12 +20,12 @@ export async function ssh({ home, target, hostHeader, signal }: PlanRequest): Pr
   if (hostHeader !== undefined)
     throw new Failure(
       "usage",
-      "--host-header works with cloudflared alone: ssh passes bytes on and reads no headers",
-      "Allow the public name in the settings of the local server.",
+      "--host-header works only with cloudflared: ssh does not change HTTP headers",
+      "Allow the public host name in the settings of your local server, or add --provider cloudflared.",
     );
   const server = serverOf(home);
   const program = Bun.which("ssh", { PATH: process.env.PATH ?? "" });
-  if (program === null) throw new Failure("missing_program", "there is no ssh on the PATH", `${installHint()}.`);
+  if (program === null) throw new Failure("missing_program", "ssh is not on the PATH", `${installHint()}.`);
   const destination = server.user === undefined ? server.host : `${server.user}@${server.host}`;
   const port = server.port === undefined ? [] : ["-p", server.port];
   const where = [...port, "--", destination];
@@ -36,7 +36,7 @@ export async function ssh({ home, target, hostHeader, signal }: PlanRequest): Pr
       const chosen = allocated(output, target.port);
       return chosen === undefined ? undefined : shown.replaceAll("{port}", chosen);
     },
-    silentHint: "Set `GatewayPorts clientspecified` in the server's sshd_config and open its ports, or give --no-wait.",
+    silentHint: "Set `GatewayPorts clientspecified` in the server's sshd_config and open its ports, or add --no-wait.",
     hint: (output) => hintFor(output, [...port, destination].join(" ")),
   };
 }
@@ -86,18 +86,19 @@ function allocated(output: string, port: number): string | undefined {
 }
 
 function hintFor(output: string, connection: string): string {
-  if (/Host key verification failed/.test(output))
-    return `Run \`ssh ${connection}\` once, and look at the key it shows.`;
-  if (/Permission denied/.test(output)) return `Let a key in without a question: \`ssh-copy-id ${connection}\`.`;
+  if (/Host key verification failed/.test(output)) return `Run \`ssh ${connection}\` once and check the server's key.`;
+  if (/Permission denied/.test(output)) return `Run \`ssh-copy-id ${connection}\` to log in with a key.`;
   if (/forwarding failed|administratively prohibited/.test(output))
     return "Set `AllowTcpForwarding yes` in the server's sshd_config.";
-  return `Try \`ssh ${connection}\` by hand.`;
+  return `Run \`ssh ${connection}\` to see the problem.`;
 }
 
 function installHint(): string {
   const hints: Record<string, string> = {
     win32: "Run `winget install --id Microsoft.OpenSSH.Beta`",
-    darwin: "Put /usr/bin on the PATH",
+    darwin: "Add /usr/bin to the PATH",
   };
-  return hints[process.platform] ?? "Install the OpenSSH client, as with `sudo apt-get install -y openssh-client`";
+  return (
+    hints[process.platform] ?? "Install the OpenSSH client, for example with `sudo apt-get install -y openssh-client`"
+  );
 }

@@ -126,7 +126,7 @@ async function listening(port: number): Promise<Target> {
   }
   throw new Failure(
     "refused",
-    `nothing listens on port ${port} of this machine (127.0.0.1 and [::1])`,
+    `no server listens on port ${port} of this machine (127.0.0.1 and [::1])`,
     `Start your server first, then run \`svc tunnel ${port}\`.`,
   );
 }
@@ -140,19 +140,19 @@ interface Watch extends Omit<StartRequest, "provider"> {
 }
 
 async function addressOf(watch: Watch): Promise<string> {
-  watch.progress(`waiting for the address from ${watch.provider}`);
+  watch.progress(`waiting for the URL from ${watch.provider}`);
   for (;;) {
     const url = watch.plan.address(readLog(watch.home, watch.port));
     if (url !== undefined) return url;
-    await check(watch, () => "printed no address in time");
+    await check(watch, () => "printed no URL in time");
     await Bun.sleep(POLL_MS);
   }
 }
 
 async function upAt(url: string, watch: Watch): Promise<void> {
-  watch.progress(`${url}; waiting until it answers`);
+  watch.progress(`${url}; waiting until it responds`);
   let last = "it is not connected";
-  const keep = `Run \`svc tunnel ${watch.port} --no-wait\` to keep it although this machine cannot reach it.`;
+  const keep = `Run \`svc tunnel ${watch.port} --no-wait\` to keep the tunnel even if this machine cannot reach it.`;
   const log = () => readLog(watch.home, watch.port);
   await reach(url, {
     signal: watch.signal,
@@ -163,7 +163,7 @@ async function upAt(url: string, watch: Watch): Promise<void> {
       last = why;
     },
     check: () =>
-      check(watch, () => `printed ${url}, which did not answer in time: ${last}`, watch.plan.silentHint ?? keep),
+      check(watch, () => `printed ${url}, which did not respond in time: ${last}`, watch.plan.silentHint ?? keep),
   });
 }
 
@@ -177,12 +177,13 @@ async function check(watch: Watch, late: () => string, lateHint?: string): Promi
   const hasEnded = child.exitCode !== null || child.signalCode !== null;
   if (!hasEnded && performance.now() < until) return;
   if (hasEnded) await Bun.sleep(STOP_MS);
-  if (!readTunnel(home, port)) throw new Failure("tunnel", `the tunnel on port ${port} was stopped before it came up`);
+  if (!readTunnel(home, port))
+    throw new Failure("tunnel", `the tunnel on port ${port} was stopped before it was ready`);
   const output = readLog(home, port);
   const how = child.signalCode === null ? `exit code ${child.exitCode}` : `signal ${child.signalCode}`;
   const what = hasEnded ? `ended (${how})` : late();
   const hint = hasEnded ? undefined : lateHint;
-  const program = provider === "command" ? "the program of tunnel_command" : provider;
+  const program = provider === "command" ? "the program in tunnel_command" : provider;
   throw new Failure("tunnel", `${program} ${what}${lastWords(output)}`, hint ?? plan.hint(output));
 }
 

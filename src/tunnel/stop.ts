@@ -14,7 +14,7 @@ export async function stopTunnel(home: string, port: number): Promise<Tunnel> {
     const others = known.map((one) => one.port).join(", ");
     throw new Failure(
       "not_found",
-      `no tunnel runs on port ${port}${others === "" ? "" : `; there are ${others}`}`,
+      `no tunnel runs on port ${port}${others === "" ? "" : `; tunnels run on ${others}`}`,
       others === "" ? `Run \`svc tunnel ${port}\` to start it.` : "Run `svc tunnel list` to see them.",
     );
   }

@@ -323,7 +323,7 @@ test("a browser that cannot start fails at once, with its own words", async () =
   const noProgram = await execute(["--json", "get", "url"], { ...h.env, SVC_BROWSER: join(h.home, "..") });
   expect(JSON.parse(noProgram.stdout)).toMatchObject({
     code: "launch",
-    error: expect.stringContaining("cannot be started"),
+    error: expect.stringContaining("cannot start"),
   });
   const missing = await execute(["--json", "get", "url"], { ...h.env, SVC_BROWSER: "/no/such/browser" });
   expect(JSON.parse(missing.stdout)).toMatchObject({

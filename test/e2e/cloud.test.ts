@@ -551,7 +551,7 @@ test("cloud v2 poll tells what changes on stderr, and the record on stdout howev
     "status: started  cost: $0.0100",
     "status: failed  cost: $0.0500",
     "Error: the task ended as failed",
-    "Hint: Its record, which is printed, says what was done and how it ended.",
+    "Hint: Read the JSON on standard output: it says what was done and how it ended.",
   ]);
 });
 
@@ -600,7 +600,7 @@ test("cloud login asks on a terminal without showing the key", async () => {
   await eventually("the question", () => screen.includes("Key of the cloud platform"));
   child.terminal?.write(`${STAND_IN_KEY}\r`);
   expect(await child.exited).toBe(0);
-  await eventually("the answer", () => screen.includes("The platform knows it"));
+  await eventually("the answer", () => screen.includes("The platform accepted the key"));
   expect(screen).not.toContain(STAND_IN_KEY);
   expect(JSON.parse(readFileSync(join(h.home, "config.json"), "utf8"))).toEqual({ api_key: STAND_IN_KEY });
   const piped = await execute(["--json", "cloud", "login", "-"], h.env, { stdin: `${STAND_IN_KEY}\n` });

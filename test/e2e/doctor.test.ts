@@ -53,7 +53,7 @@ test("the platform is asked whether it knows the key", async () => {
   await using knows = house({ ...base, SVC_API_KEY: KEY });
   expect((await checks(knows)).platform).toMatchObject({
     status: "ok",
-    message: `${base.SVC_BASE_URL} (environment) knows the key (environment)`,
+    message: `${base.SVC_BASE_URL} (environment) accepts the key (environment)`,
   });
   await using other = house({ ...base, SVC_API_KEY: "svc_another0123456789" });
   const refused = await other.run("doctor");
@@ -115,7 +115,7 @@ test.each([
   await using h = house({ ...storage(s3), ...env });
   const { serve } = await checks(h);
   expect(serve).toMatchObject({ status: "warning", fix: "svc config list --serve" });
-  expect(serve.message).toStartWith(`svc serve would not work: cannot list the object storage: ${why}; `);
+  expect(serve.message).toStartWith(`svc serve cannot work: cannot list the object storage: ${why}; `);
   expect(serve.message).not.toContain("other-secret");
 });
 
@@ -146,16 +146,16 @@ test("the servers of language models are asked once, for their lists", async () 
   mkdirSync(h.home, { recursive: true, mode: 0o700 });
   writeFileSync(join(h.home, "models.json"), JSON.stringify({ models: models.slice(0, 1) }));
   const host = new URL(good.url).host;
-  expect((await checks(h)).models).toMatchObject({ status: "ok", message: `good at ${host} answers (default)` });
+  expect((await checks(h)).models).toMatchObject({ status: "ok", message: `good at ${host} responds (default)` });
   writeFileSync(join(h.home, "models.json"), JSON.stringify({ models }));
   const { message, status } = (await checks(h)).models ?? {};
   expect(status).toBe("warning");
   expect(message.split("; ")).toEqual([
-    `good at ${host} answers (default)`,
-    `refused at ${new URL(other.url).host} refuses the key`,
-    `unknown at ${host} answers, but does not list scripted-2`,
+    `good at ${host} responds (default)`,
+    `refused at ${new URL(other.url).host} rejects the key`,
+    `unknown at ${host} responds, but does not list scripted-2`,
     "gone at 127.0.0.1:9 cannot be reached",
-    `keyless at ${host} has no key: the variable NO_SUCH_KEY is not set`,
+    `keyless at ${host} has no key: the environment variable NO_SUCH_KEY is not set`,
   ]);
   writeFileSync(join(h.home, "models.json"), "[]");
   expect((await checks(h)).models).toMatchObject({

@@ -152,7 +152,7 @@ test("kill -9 of Python is told, and healed by the next line", async () => {
   process.kill(pid, "SIGKILL");
   const [, , exit] = await done;
   expect(exit).toBe(1);
-  expect(seen.stderr).toContain("Python ended (signal SIGKILL) while the code ran; its variables are gone");
+  expect(seen.stderr).toContain("Python ended (signal SIGKILL) while the code ran; its variables are lost");
   expect((await h.run("python", "'x' in globals()")).stdout).toBe("False\n");
 });
 

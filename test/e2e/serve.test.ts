@@ -79,7 +79,7 @@ test("after kill -9 the next start of the executable leaves no browser, no folde
 test("on a terminal the first key is shown there; elsewhere it is in a file of its owner, and every line is JSON", async () => {
   await using h = house({ SVC_SERVE_WARM: "0" });
   await using shown = onTerminal([EXECUTABLE, "serve", "--port", "0"], h.env, process.cwd());
-  const [key] = /svc_[\w-]{43}/.exec(await shown.sees(/API key, told this once: svc_[\w-]{43}\s/)) ?? [];
+  const [key] = /svc_[\w-]{43}/.exec(await shown.sees(/API key \(shown only once\): svc_[\w-]{43}\s/)) ?? [];
   expect(existsSync(join(h.home, "server", "first-key"))).toBe(false);
   shown.press(INTERRUPT);
   expect(await shown.exited).toBe(0);

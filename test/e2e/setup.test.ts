@@ -121,7 +121,7 @@ test("setup asks, keeps the key unseen, and adds the line that it was allowed to
   t.press(`\x01https://${ENTER}`);
   await t.sees("Key of the cloud platform");
   t.press(`svc_secret${ENTER}`);
-  await t.sees("Complete svc's commands in zsh?");
+  await t.sees("Install completion for zsh?");
   t.press(ENTER);
   await t.sees("Add a line to");
   t.press(ENTER);
@@ -137,7 +137,7 @@ test("setup asks, keeps the key unseen, and adds the line that it was allowed to
   });
   expect(statSync(join(h.home, "config.json")).mode & 0o777).toBe(0o600);
   const line = `fpath=('${join(user, ".local/share/zsh/site-functions")}' $fpath); autoload -Uz compinit && compinit`;
-  expect(readFileSync(join(user, ".zshrc"), "utf8")).toBe(`# mine\n\n# Completion of svc\n${line}\n`);
+  expect(readFileSync(join(user, ".zshrc"), "utf8")).toBe(`# mine\n\n# svc completion\n${line}\n`);
   expect(existsSync(join(user, ".agents"))).toBe(false);
 });
 
@@ -147,7 +147,7 @@ test("Ctrl-C in setup ends it with 130, and what was asked for is not done", asy
   await t.sees("Address of the cloud platform");
   t.press(ENTER);
   await t.sees("no address; the cloud platform is left out");
-  await t.sees("Complete svc's commands in zsh?");
+  await t.sees("Install completion for zsh?");
   t.press(INTERRUPT);
   expect(await t.exited).toBe(130);
   expect(t.shown).toContain("Error: interrupted");

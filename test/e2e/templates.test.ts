@@ -185,14 +185,14 @@ test("github-actions: the steps of the job check the page, and fail for one that
     "Install svc": "left out",
     "Install a browser": 0,
     "Open the page": 0,
-    "Check what it says": 0,
+    "Check the content": 0,
     "End the browser": 0,
-    "Keep the picture": "left out",
+    "Save the screenshot": "left out",
   });
   const picture = steps.at(-1).with.path;
   expect(existsSync(join(dirname(file), picture))).toBe(true);
   const broken = await runJob(h, steps, { PAGE_URL: `${server.url}broken` });
-  expect(broken).toMatchObject({ "Open the page": 1, "Check what it says": "left out", "End the browser": 0 });
+  expect(broken).toMatchObject({ "Open the page": 1, "Check the content": "left out", "End the browser": 0 });
 });
 
 /** The instructions of a Dockerfile, lines that go on put together. */

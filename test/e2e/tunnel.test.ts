@@ -175,10 +175,12 @@ test("a tunnel that is given up is listed as failed, leaves no process, and can 
   for (let n = 0; n < 2; n++)
     expect((await t.json("tunnel", "list")).data).toEqual({ tunnels: [{ ...listed, log }], count: 1 });
   const told = (await t.run("tunnel", "list")).stdout;
-  expect(told).toContain(`port ${t.port}: failed. Its program kept ending (last with exit code 3)`);
+  expect(told).toContain(`port ${t.port}: failed. Its program kept exiting (last: exit code 3)`);
   expect(told).toContain(`svc tunnel ${t.port}`);
   expect(statSync(log).size).toBeLessThan(300_000);
-  expect(readFileSync(log, "utf8")).toEndWith("svc: it ended (exit code 3); given up after 10 attempts\n");
+  expect(readFileSync(log, "utf8")).toEndWith(
+    "svc: the program ended (exit code 3); no more restarts after 10 attempts\n",
+  );
   expect(await t.json("tunnel", "stop", t.port)).toMatchObject({ data: { stopped: Number(t.port) } });
   expect(readdirSync(folder)).toEqual([]);
   writeFileSync(record, JSON.stringify({ ...started, failed: "exit code 3" }));

@@ -81,6 +81,8 @@ test("--check tells of a newer version and replaces nothing", async () => {
 });
 
 test("the newest version takes the place of this one, and --rollback goes back", async () => {
+  // Of an upgrade that was killed: no process has that number.
+  writeFileSync(join(folder, ".svc-new-2147483646-svc"), "");
   const { exit, data } = await upgrade([]);
   expect({ exit, data }).toEqual({
     exit: 0,
@@ -220,6 +222,9 @@ test("idle sessions are restarted with the new build, busy ones reported; --keep
   const waiting = h.json("--session", "busy", "wait", "function", "(window.asked = true, window.done === true)");
   await h.run("--session", "busy", "wait", "function", "window.asked === true");
 
+  const profileSync = join(h.home, "bin", "profile-sync");
+  mkdirSync(join(h.home, "bin"), { recursive: true });
+  writeFileSync(profileSync, "of the earlier version");
   const env = { SVC_HOME: h.home };
   expect((await upgrade(["--from", file, "--keep-sessions"], env)).data).toMatchObject({ sessions: [] });
   expect(lives(pid)).toBe(true);
@@ -231,6 +236,7 @@ test("idle sessions are restarted with the new build, busy ones reported; --keep
     expect.stringMatching(/^session 'default' was restarted/),
   ]);
   expect(versionHere()).toContain("(thenextone)");
+  expect(versionHere(profileSync)).toContain("thenextone");
   expect(lives(pid)).toBe(false);
   expect(h.state()).toMatchObject({ phase: "running", build: `${VERSION}+thenextone` });
   await h.run("--session", "busy", "eval", "window.done = true");

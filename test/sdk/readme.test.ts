@@ -1,6 +1,6 @@
 /** The examples of the READMEs, as they stand there, with the packages as they are built: on Node and on Python. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { VERSION } from "../../src/version.ts";
 import { ROOT } from "../fixture.ts";
@@ -9,6 +9,26 @@ import { served, type TestPlatform } from "../platform/served.ts";
 
 const HERE = join(import.meta.dir, "..", "..");
 const WHEEL = `svc_sdk-${VERSION}-py3-none-any.whl`;
+
+const TEMPLATES = join(HERE, "src/setup/templates");
+const TOOLS = join(import.meta.dir, "tools/node_modules");
+
+/** The output has the type of the schema, whatever library it is from. */
+const SCHEMAS = `import { toStandardJsonSchema } from "@valibot/to-json-schema";
+import { type } from "arktype";
+import { Svc } from "svc-sdk";
+import * as v from "valibot";
+import { z } from "zod";
+
+const client = new Svc();
+const zod: number = (await client.run("x", { schema: z.object({ price: z.number() }) })).output.price;
+const arktype: number = (await client.run("x", { schema: type({ price: "number" }) })).output.price;
+const valibot: number = (await client.run("x", { schema: toStandardJsonSchema(v.object({ price: v.number() })) })).output.price;
+const text: string = (await client.run("x")).output;
+// @ts-expect-error: the price is a number
+const wrong: string = (await client.run("x", { schema: type({ price: "number" }) })).output.price;
+console.log(zod, arktype, valibot, text, wrong);
+`;
 
 const finds: Script = async ({ assignment }) => ({
   output: assignment.schema ? { name: "Kettle", price: 12.5 } : "12.50",
@@ -47,6 +67,8 @@ beforeAll(async () => {
   await Bun.$`tar xzf ${join(folder, `packages/svc-sdk-${VERSION}.tgz`)} --strip-components=1 -C ${join(folder, "node_modules/svc-sdk")}`;
   for (const name of ["zod", "playwright-core", "@types"])
     symlinkSync(join(HERE, "node_modules", name), join(folder, "node_modules", name));
+  for (const name of existsSync(TOOLS) ? ["arktype", "valibot", "@valibot"] : [])
+    symlinkSync(join(TOOLS, name), join(folder, "node_modules", name));
   await Bun.$`python3 -c "import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])" ${join(folder, "packages", WHEEL)} ${join(folder, "python")}`;
   await Bun.write(join(folder, "package.json"), '{"type": "module"}');
   p = await served({}, scripted({ Find: finds, Add: adds }));
@@ -79,6 +101,8 @@ for (const [at, code] of PYTHON.entries())
 
 test("the compiler takes the examples as they are, and finds a mistake", async () => {
   for (const [at, code] of TYPESCRIPT.entries()) await Bun.write(join(folder, "typed", `example-${at}.ts`), code);
+  await Bun.write(join(folder, "typed", "template.ts"), Bun.file(join(TEMPLATES, "session.ts.txt")));
+  await Bun.write(join(folder, "typed", "schemas.ts"), existsSync(TOOLS) ? SCHEMAS : "export {};");
   const wrong =
     'import { Svc } from "svc-sdk";\n// @ts-expect-error: no such member\nawait new Svc().sessions.create({ tusk: "x" });\n';
   await Bun.write(join(folder, "typed", "wrong.ts"), wrong);
@@ -92,6 +116,7 @@ test("the compiler takes the examples as they are, and finds a mistake", async (
 
 test("pyright, as strict as it is, takes the Python SDK and its examples, and finds a mistake", async () => {
   for (const [at, code] of PYTHON.entries()) await Bun.write(join(folder, "checked", `example_${at}.py`), code);
+  await Bun.write(join(folder, "checked", "template.py"), Bun.file(join(TEMPLATES, "session.py")));
   const wrong = 'from svc_sdk import Svc\n\nSvc().sessions.create(tusk="x")  # pyright: ignore[reportCallIssue]\n';
   await Bun.write(join(folder, "checked", "wrong.py"), wrong);
   const settings = {

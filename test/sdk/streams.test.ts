@@ -127,6 +127,21 @@ for (const sdk of sdks())
       expect(server.received).toHaveLength(2);
     });
 
+    test("local files that cannot be read or written are told as such, and nothing is sent", async () => {
+      await using server = await strangeServer({ text: "" });
+      writeFileSync(here("file"), "");
+      for (const [method, ...args] of [
+        ["workspaces.upload", here("missing")],
+        ["workspaces.upload", folder],
+        ["workspaces.uploadFolder", here("missing")],
+        ["workspaces.download", "a.txt", join(here("file"), "below")],
+      ] as const) {
+        const error = await failed(server, method, { args: [ID, ...args], params: {} });
+        expect(error).toMatchObject({ code: "file", message: expect.stringMatching(/^Cannot (read|write) \//) });
+      }
+      expect(server.received).toEqual([]);
+    });
+
     test("a path that leads out of the folder is refused", async () => {
       await using server = await strangeServer(
         reply(200, {

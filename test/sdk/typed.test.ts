@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { Svc } from "../../sdk/typescript/src/index.ts";
-import { scripted } from "../platform/agents/agents.ts";
+import { type Script, scripted } from "../platform/agents/agents.ts";
 import { served } from "../platform/served.ts";
 import { reply, strangeServer } from "./strange-server.ts";
 
@@ -70,6 +70,33 @@ test.skipIf(!existsSync(TOOLS))(
     });
   },
 );
+
+test("onQuestion answers what the agent asks", async () => {
+  const asks: Script = async ({ ask }) => ({ output: `It is ${await ask("Which colour?")}.` });
+  await using p = await served({}, scripted({ asks }));
+  const client = new Svc({ apiKey: p.key, baseUrl: p.url });
+  const onQuestion = async (question: string, session: { status: string }) => `${question} ${session.status}`;
+  expect((await client.run("asks", { onQuestion, intervalMs: 50 })).output).toBe("It is Which colour? running.");
+  const code = `import asyncio, sys
+from svc_sdk import AsyncSvc, Svc
+
+def answer(question, session):
+    return f"{question} {session.status}"
+
+async def answer_later(question, session):
+    return answer(question, session)
+
+client = Svc(api_key=sys.argv[1], base_url=sys.argv[2])
+print(client.run("asks", on_question=answer, interval=0.05).output)
+
+async def main():
+    async with AsyncSvc(api_key=sys.argv[1], base_url=sys.argv[2]) as client:
+        print((await client.run("asks", on_question=answer_later, interval=0.05)).output)
+
+asyncio.run(main())`;
+  const child = Bun.spawn(["python3", "-c", code, p.key, p.url], { env: PYTHON, stdout: "pipe", stderr: "inherit" });
+  expect(await child.stdout.text()).toBe("It is Which colour? running.\n".repeat(2));
+});
 
 /** The SDK, and pydantic where `npm test` has installed it. */
 const PYTHON = {

@@ -79,7 +79,7 @@ test("what does not match its checksum, or cannot be had, is told and not kept",
   const files = { [PLATFORM]: { name: "cloudflared-here", sha256: sha256("something else") } };
   const wrong = await failure(t.fetch({ address: t.address, files }));
   expect(wrong.code).toBe("download");
-  expect(wrong.message).toStartWith("cannot fetch cloudflared: ");
+  expect(wrong.message).toStartWith("cannot download cloudflared: ");
   expect(wrong.message).toContain(sha256(SCRIPT));
   const unreachable = await failure(t.fetch({ address: "http://127.0.0.1:1/1", files }));
   expect(unreachable).toMatchObject({ code: "download", hint: expect.stringContaining("tunnel_provider ssh") });

@@ -111,8 +111,8 @@ export class ApiConnectionError extends SvcError {
 /** A call or a wait exceeded its timeout. */
 export class ApiTimeoutError extends SvcError {
   override readonly name = "ApiTimeoutError";
-  constructor(message: string) {
-    super("timeout", message);
+  constructor(message: string, hint?: string) {
+    super("timeout", message, { hint });
   }
 }
 

@@ -91,12 +91,15 @@ declare const Deno: { open(path: string): Promise<{ readable: ReadableStream<Uin
  * there a large one is sent as a stream, which has no `Content-Length`.
  */
 async function contentOf(source: string | Blob): Promise<Content> {
-  if (typeof source === "string" && typeof Deno !== "undefined") {
+  if (typeof source !== "string") return { size: source.size, type: source.type, open: async () => source };
+  const found = await onDisk("read", source, stat(source));
+  if (!found.isFile()) throw new SvcError("file", `Cannot read ${source}: not a file`);
+  if (typeof Deno !== "undefined" && found.size > LARGE_BYTES) {
     const { open: openFile } = Deno;
-    const { size } = await stat(source);
-    if (size > LARGE_BYTES) return { size, type: "", open: async () => (await openFile(source)).readable };
+    const { size } = found;
+    return { size, type: "", open: async () => (await openFile(source)).readable };
   }
-  const blob = typeof source === "string" ? await openAsBlob(source) : source;
+  const blob = await onDisk("read", source, openAsBlob(source));
   return { size: blob.size, type: blob.type, open: async () => blob };
 }
 
@@ -113,7 +116,7 @@ export async function download(
   options: TransferOptions = {},
   find: () => Promise<Remote | undefined>,
 ): Promise<void> {
-  await mkdir(dirname(resolve(target)), { recursive: true });
+  await onDisk("write", target, mkdir(dirname(resolve(target)), { recursive: true }));
   const partial = `${target}.${crypto.randomUUID().slice(0, 8)}.part`;
   const held: Held = { bytes: 0, lastModified: "" };
   try {
@@ -121,10 +124,10 @@ export async function download(
       const remote = await find();
       if (!remote?.url) throw new SvcError("not_found", `File not found: ${path}`);
       const response = await rest(http, remote.url, remote, held, signal);
-      const file = await onDisk(target, open(partial, held.bytes > 0 ? "a" : "w"));
+      const file = await onDisk("write", target, open(partial, held.bytes > 0 ? "a" : "w"));
       try {
         for await (const chunk of response) {
-          await onDisk(target, file.appendFile(chunk));
+          await onDisk("write", target, file.appendFile(chunk));
           held.bytes += chunk.byteLength;
         }
       } finally {
@@ -133,7 +136,7 @@ export async function download(
       if (held.bytes !== remote.size)
         throw new ApiConnectionError(`The download stopped after ${held.bytes} of ${remote.size} bytes`);
     });
-    await rename(partial, target);
+    await onDisk("write", target, rename(partial, target));
   } finally {
     await rm(partial, { force: true }).catch(() => {});
   }
@@ -157,15 +160,16 @@ async function rest(
 }
 
 /** Turns an error of the file system into one that is not retried. */
-async function onDisk<T>(target: string, work: Promise<T>): Promise<T> {
+async function onDisk<T>(verb: "read" | "write", path: string, work: Promise<T>): Promise<T> {
   return await work.catch((cause: Error) => {
-    throw new SvcError("file", `Cannot write ${target}: ${cause.message}`, { cause });
+    const [reason = ""] = cause.message.split(",");
+    throw new SvcError("file", `Cannot ${verb} ${path}: ${reason}`, { cause });
   });
 }
 
 /** All files below a folder, without links. `name` is the path relative to the folder, with slashes. */
 export async function* filesBelow(folder: string, before = ""): AsyncGenerator<{ file: string; name: string }, void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
+  for (const entry of await onDisk("read", folder, readdir(folder, { withFileTypes: true }))) {
     const file = join(folder, entry.name);
     const name = before + entry.name;
     if (entry.isFile()) yield { file, name };

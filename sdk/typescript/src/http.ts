@@ -104,7 +104,7 @@ export class Http {
       } catch (error) {
         caller?.throwIfAborted();
         const problem = timeout.aborted
-          ? new ApiTimeoutError(`The server did not answer within ${Math.round(leftMs)} ms`)
+          ? new ApiTimeoutError(`The server did not answer within ${Math.round(leftMs)} ms`, "Pass a longer timeoutMs.")
           : problemOf(error);
         const delayMs = delayOf(problem, isRepeatable, tries);
         const isOver = delayMs === undefined || tries >= maxRetries || performance.now() + delayMs >= untilMs;

@@ -50,7 +50,10 @@ export class Sessions extends v3.Sessions {
       const session = await this.get(sessionId, signal ? { signal } : {});
       if (hasPaused(session)) return session;
       if (performance.now() + delayMs > untilMs)
-        throw new ApiTimeoutError(`The session is still ${session.status} after ${timeoutMs} ms`);
+        throw new ApiTimeoutError(
+          `The session is still ${session.status} after ${Math.round(timeoutMs)} ms`,
+          `It continues: wait again, or call sessions.stop("${sessionId}").`,
+        );
       await sleep(delayMs, signal);
     }
   }

@@ -37,7 +37,9 @@ export async function verifyWebhook(
   const timestamp = header(standard === undefined ? `${headerPrefix}-Timestamp` : "webhook-timestamp") ?? "";
   const age = Math.abs(Date.now() / 1000 - Number(timestamp));
   if (!/^\d+$/.test(timestamp) || age > toleranceSeconds)
-    throw new SvcError("signature", `The webhook has no valid timestamp, or is older than ${toleranceSeconds} s`);
+    throw new SvcError("signature", `The webhook has no valid timestamp, or is older than ${toleranceSeconds} s`, {
+      hint: "Check the clock of this machine.",
+    });
   const isSigned =
     standard === undefined
       ? await isAny(
@@ -50,7 +52,10 @@ export async function verifyWebhook(
           fromBase64(secret.replace(/^whsec_/, "")),
           standard.split(" ").map(ofStandard),
         );
-  if (!isSigned) throw new SvcError("signature", "The signature of the webhook does not match this secret");
+  if (!isSigned)
+    throw new SvcError("signature", "The signature of the webhook does not match this secret", {
+      hint: "Pass the secret of this webhook, and the body before it is parsed.",
+    });
   return JSON.parse(text) as WebhookEvent;
 }
 

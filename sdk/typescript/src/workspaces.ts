@@ -8,7 +8,7 @@ export class Workspaces extends v3.Workspaces {
   /**
    * Uploads a file. `source` is a local path, or the content as a `Blob`. Returns the path in the workspace.
    *
-   * @throws {ApiError} 404, 413
+   * @throws {ApiError} with status 404 or 413
    */
   async upload(workspaceId: string, source: string | Blob, options: UploadOptions = {}): Promise<string> {
     const files = await import("./files.ts");

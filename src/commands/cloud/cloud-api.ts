@@ -13,8 +13,8 @@ const REQUEST_MS = 600_000;
 
 /** Which key is used, where it is not that of the settings. */
 export const keyOptions = {
-  apiKey: option(apiKey(), "Key in place of the saved one; - reads it from standard input"),
-  apiKeyEnv: option(environment("apiKey"), "Name of the environment variable that holds the key"),
+  apiKey: option(apiKey(), "API key to use instead of the saved one; - reads standard input"),
+  apiKeyEnv: option(environment("apiKey"), "Environment variable with the API key"),
 };
 
 interface Listing {
@@ -26,19 +26,19 @@ function requestCommand(version: Version) {
   return command({
     name: `cloud ${version}`,
     group: "cloud",
-    summary: `Send a request to the platform's API ${version}; alone it lists the endpoints`,
+    summary: `Send a request to API ${version} of the platform; without arguments, list its endpoints`,
     effect: "write",
     needs: "nothing",
     paged: true,
     timeoutMs: REQUEST_MS,
     args: {
-      method: positionalOr(oneOf("GET", "POST", "PUT", "PATCH", "DELETE"), undefined, "The method"),
-      path: positionalOr(text("path", { nonEmpty: true }), undefined, `Path below /api/${version}, like /browsers`),
-      body: positionalOr(requestBody(), undefined, "JSON to send, or @file that holds it; - is standard input"),
-      query: optionList(queryPair(), "A parameter of the query; may be given again"),
-      header: optionList(headerPair(), "A header to send; may be given again"),
-      output: option(path("file"), "Write the answer to a file"),
-      force: flag(bool(), "Replace a file that is there"),
+      method: positionalOr(oneOf("GET", "POST", "PUT", "PATCH", "DELETE"), undefined, "HTTP method"),
+      path: positionalOr(text("path", { nonEmpty: true }), undefined, `Path below /api/${version}, such as /browsers`),
+      body: positionalOr(requestBody(), undefined, "JSON to send, or @file; - reads standard input"),
+      query: optionList(queryPair(), "Query parameter; repeat it for several"),
+      header: optionList(headerPair(), "Request header; repeat it for several"),
+      output: option(path("file"), "Write the response to a file"),
+      force: flag(bool(), "Replace an existing file"),
       ...keyOptions,
     },
     examples: EXAMPLES[version],
@@ -46,7 +46,8 @@ function requestCommand(version: Version) {
     async run({ home, args, signal, output }): Promise<Listing | Received> {
       const { method, path: asked } = args;
       if (method === undefined) return await list(home, version, []);
-      if (asked === undefined) throw new Failure("usage", `missing path: svc cloud ${version} ${method} <path> [json]`);
+      if (asked === undefined)
+        throw new Failure("usage", `no path given: svc cloud ${version} ${method} <path> [json]`);
       const [{ openApi }, { checkFile, receive }] = await Promise.all([
         import("../../cloud/api.ts"),
         import("../../cloud/answer.ts"),
@@ -54,13 +55,12 @@ function requestCommand(version: Version) {
       const receiver = { output, path: args.output, force: args.force };
       const target = targetOf(version, asked, args.query);
       const body = args.body === undefined ? undefined : jsonOf(args.body);
-      if (body !== undefined && method === "GET") throw new Failure("usage", "a GET has no body", "Use --query.");
+      checkBody(method, body);
       checkFile(receiver);
       const api = openApi({ home, key: args.apiKey });
       try {
         const headers = { accept: "*/*", ...headersOf(args.header) };
-        const sent = isTask(method, target) ? withStartUrl(body) : body;
-        const response = await api.send(method, target, sent, signal, { headers });
+        const response = await api.send(method, target, sentBody(method, target, body), signal, { headers });
         return { ...(await receive(response, receiver)), ...(await ignored(response.headers, output)) };
       } catch (error) {
         throw await explained(error, { home, version, method, path: target.slice(version.length + 1) });
@@ -68,6 +68,11 @@ function requestCommand(version: Version) {
     },
     text: (data) => ("endpoints" in data ? listText(version, data) : receivedText(data)),
   });
+}
+
+function checkBody(method: string, body: unknown): void {
+  if (body !== undefined && method === "GET")
+    throw new Failure("usage", "a GET request has no body", "Pass the parameters with --query <name=value>.");
 }
 
 const EXAMPLES = {
@@ -96,7 +101,7 @@ function receivedText({ body, saved, bytes }: Received): string {
 async function ignored(headers: Headers, output: Output | undefined): Promise<Pick<Received, "ignored">> {
   const told = headers.get("x-svc-ignored");
   if (told === null) return {};
-  await output?.(`The platform does not know ${shorten(told, 200)}, and ignored it.\n`, "stderr");
+  await output?.(`The platform ignored unknown fields: ${shorten(told, 200)}\n`, "stderr");
   return { ignored: told.split(", ") };
 }
 
@@ -105,8 +110,8 @@ function targetOf(version: Version, asked: string, query: readonly string[]): st
   if (/^[a-z][a-z\d+.-]*:/i.test(asked) || asked.startsWith("//"))
     throw new Failure(
       "usage",
-      "expected a path like /browsers, got a whole address",
-      "Set the host: `svc config set base_url <url>`.",
+      "expected a path such as /browsers, got a full URL",
+      "Run `svc config set base_url <url>` to set the host.",
     );
   const bare = asked.replace(new RegExp(`^/?(api/)?${version}(?=/|$)`), "");
   const [start = ""] = bare.split("#", 1);
@@ -118,7 +123,7 @@ function targetOf(version: Version, asked: string, query: readonly string[]): st
   const joined = added === "" ? start : `${start}${start.includes("?") ? "&" : "?"}${added}`;
   const whole = `/${version}${joined.startsWith("/") || joined === "" ? "" : "/"}${joined}`;
   if (!new URL(whole, "http://x").pathname.startsWith(`/${version}`))
-    throw new Failure("usage", `the path leads out of API ${version}`);
+    throw new Failure("usage", `the path is outside of API ${version}`);
   return whole;
 }
 
@@ -129,18 +134,19 @@ function jsonOf(given: string): string {
     JSON.parse(written);
     return written;
   } catch (error) {
-    throw new Failure("usage", `the body is no JSON: ${(error as Error).message}`, "Put the JSON in single quotes.");
+    throw new Failure(
+      "usage",
+      `the body is not valid JSON: ${(error as Error).message}`,
+      "Put the JSON in single quotes.",
+    );
   }
 }
 
-function isTask(method: Method, target: string): boolean {
-  return method === "POST" && /^\/v2\/tasks\/?(\?|$)/.test(target);
-}
-
-/** The page that a task begins on has two names: whoever writes `url` alone means both. The rest stays as it was written. */
-function withStartUrl(body: string | undefined): string | undefined {
-  const asked: unknown = body === undefined ? undefined : JSON.parse(body);
-  if (body === undefined || typeof asked !== "object" || asked === null || Array.isArray(asked)) return body;
+/** The request body. A new task with `url` but without `startUrl` gets both, since both names are in use. */
+function sentBody(method: Method, target: string, body: string | undefined): string | undefined {
+  if (body === undefined || method !== "POST" || !/^\/v2\/tasks\/?(\?|$)/.test(target)) return body;
+  const asked: unknown = JSON.parse(body);
+  if (typeof asked !== "object" || asked === null || Array.isArray(asked)) return body;
   const { url, startUrl } = asked as { url?: unknown; startUrl?: unknown };
   if (typeof url !== "string" || startUrl !== undefined) return body;
   return `${body.slice(0, body.lastIndexOf("}")).trimEnd()}, "startUrl": ${JSON.stringify(url)}}`;
@@ -155,7 +161,11 @@ function headersOf(lines: readonly string[]): Record<string, string> {
       const at = line.indexOf(":");
       const name = line.slice(0, at).toLowerCase();
       if (OWN_HEADERS.test(name))
-        throw new Failure("usage", `the header ${name} cannot be set`, "Give a key with --api-key or --api-key-env.");
+        throw new Failure(
+          "usage",
+          `the header ${name} cannot be set`,
+          "Pass the key with --api-key-env <variable> or --api-key -.",
+        );
       return [name, line.slice(at + 1).trim()];
     }),
   );
@@ -224,7 +234,9 @@ async function list(home: string, version: Version, words: readonly string[]): P
 const COLUMN = 44;
 
 function listText(version: Version, { endpoints, source }: Listing): string {
-  return [`Endpoints of ${version} (${source}); * is required:`, "", ...endpoints.flatMap(endpointLines)].join("\n");
+  return [`Endpoints of API ${version} (${source}); * means required:`, "", ...endpoints.flatMap(endpointLines)].join(
+    "\n",
+  );
 }
 
 function endpointLines({ method, path: where, summary, fields }: Endpoint): string[] {

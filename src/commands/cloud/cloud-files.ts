@@ -16,9 +16,9 @@ import { keyOptions } from "./cloud-api.ts";
 /** Large files take a while. */
 const TRANSFER_MS = 3_600_000;
 
-const workspace = positional(uuid(), "A workspace, or a session, whose workspace is meant then");
+const workspace = positional(uuid(), "Workspace, or a session to use its workspace");
 
-const folderOf = "A folder in the workspace, like in/";
+const folderOf = "Folder in the workspace, such as in/";
 
 interface TransferContext {
   home: string;
@@ -39,11 +39,11 @@ async function transferOf({ home, args, signal, progress }: TransferContext): Pr
 export const cloudWorkspaces = command({
   name: "cloud workspaces",
   group: "cloud",
-  summary: "List the workspaces of the platform: folders of files that outlive sessions",
+  summary: "List your workspaces on the platform: file folders that outlive sessions",
   effect: "read",
   needs: "nothing",
   paged: true,
-  args: { limit: optionOr(integer("n", { min: 1, max: 100 }), 20, "How many"), ...keyOptions },
+  args: { limit: optionOr(integer("n", { min: 1, max: 100 }), 20, "Maximum number of workspaces"), ...keyOptions },
   examples: ["cloud workspaces"],
   async run({ home, args, signal }) {
     const { openApi } = await import("../../cloud/api.ts");
@@ -55,18 +55,18 @@ export const cloudWorkspaces = command({
   },
   text: ({ workspaces }) =>
     workspaces.length === 0
-      ? "No workspaces; `svc cloud workspaces create <name>` makes one"
+      ? "No workspaces. To create one: svc cloud workspaces create <name>"
       : workspaces.map(({ id, name }) => `${id}  ${name ?? ""}`.trimEnd()).join("\n"),
 });
 
 export const cloudWorkspacesCreate = command({
   name: "cloud workspaces create",
   group: "cloud",
-  summary: "Make a workspace on the platform",
+  summary: "Create a workspace on the platform",
   effect: "write",
   needs: "nothing",
   pageless: true,
-  args: { name: positionalOr(text("name", { nonEmpty: true }), undefined, "What to call it"), ...keyOptions },
+  args: { name: positionalOr(text("name", { nonEmpty: true }), undefined, "Name of the workspace"), ...keyOptions },
   examples: ["cloud workspaces create invoices"],
   async run({ home, args, signal }) {
     const { openApi } = await import("../../cloud/api.ts");
@@ -80,7 +80,7 @@ export const cloudWorkspacesCreate = command({
 export const cloudFiles = command({
   name: "cloud files",
   group: "cloud",
-  summary: "List the files of a workspace or of a session of the platform",
+  summary: "List the files of a workspace or a session",
   effect: "read",
   needs: "nothing",
   paged: true,
@@ -103,7 +103,7 @@ export const cloudFiles = command({
 export const cloudFilesDownload = command({
   name: "cloud files download",
   group: "cloud",
-  summary: "Fetch files and folders of a workspace or of a session of the platform",
+  summary: "Download files and folders from a workspace or a session",
   effect: "write",
   needs: "nothing",
   paged: true,
@@ -113,10 +113,10 @@ export const cloudFilesDownload = command({
     id: workspace,
     paths: positionals(
       text("path", { nonEmpty: true }),
-      "What to fetch, as `svc cloud files` lists it; else everything",
+      "Files and folders, as `svc cloud files` lists them; default everything",
     ),
-    to: option(path("folder"), "Folder to write it to; else the current one"),
-    force: flag(bool(), "Replace files that are there"),
+    to: option(path("folder"), "Folder to write to; default the current folder"),
+    force: flag(bool(), "Replace existing files"),
     ...keyOptions,
   },
   examples: [
@@ -135,7 +135,7 @@ export const cloudFilesDownload = command({
 export const cloudFilesUpload = command({
   name: "cloud files upload",
   group: "cloud",
-  summary: "Send files and folders to a workspace or to a session of the platform",
+  summary: "Upload files and folders to a workspace or a session",
   effect: "write",
   needs: "nothing",
   pageless: true,
@@ -143,7 +143,7 @@ export const cloudFilesUpload = command({
   timeoutMs: TRANSFER_MS,
   args: {
     id: workspace,
-    paths: somePositionals(path("path"), "Files, and folders with all that is in them"),
+    paths: somePositionals(path("path"), "Files and folders"),
     folder: option(text("folder", { nonEmpty: true }), folderOf),
     ...keyOptions,
   },

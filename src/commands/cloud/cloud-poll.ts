@@ -9,8 +9,8 @@ import { keyOptions } from "./cloud-api.ts";
 const POLL_MS = 14_400_000;
 
 const LIST = {
-  v2: "`svc cloud v2 GET /tasks` lists the tasks there are.",
-  v3: "`svc cloud v3 GET /sessions` lists the sessions there are.",
+  v2: "Run `svc cloud v2 GET /tasks` to list the tasks.",
+  v3: "Run `svc cloud v3 GET /sessions` to list the sessions.",
 } as const;
 
 const WHAT = { v2: { noun: "task", path: "/tasks" }, v3: { noun: "session", path: "/sessions" } } as const;
@@ -20,20 +20,23 @@ function pollCommand(version: Version) {
   return command({
     name: `cloud ${version} poll`,
     group: "cloud",
-    summary: `Wait until a ${noun} of the platform has ended, and print its record`,
+    summary: `Wait until a ${noun} on the platform has ended, and print it as JSON`,
     effect: "read",
     needs: "nothing",
     paged: true,
     timeoutMs: POLL_MS,
     args: {
-      id: positional(text(`${noun}-id`, { nonEmpty: true }), `The ${noun}, as the platform names it`),
-      interval: optionOr(integer("ms", { min: 100, max: 3_600_000 }), 2_000, "Milliseconds between two looks"),
+      id: positional(text(`${noun}-id`, { nonEmpty: true }), `Id of the ${noun}`),
+      interval: optionOr(
+        integer("ms", { min: 100, max: 3_600_000 }),
+        2_000,
+        "Time between two requests, in milliseconds",
+      ),
       ...keyOptions,
     },
     examples: [`cloud ${version} poll 3f2b8c1e-0d4a-4c59-9a7e-5b1d2e6f7a80 --timeout 600000`],
     async run({ home, args, signal, output, progress }) {
-      if (!/^[\w-]{1,100}$/.test(args.id))
-        throw new Failure("usage", `that is not the identifier of a ${noun}`, LIST[version]);
+      if (!/^[\w-]{1,100}$/.test(args.id)) throw new Failure("usage", `that is not the id of a ${noun}`, LIST[version]);
       const [{ openApi, statusOf }, { poll }] = await Promise.all([
         import("../../cloud/api.ts"),
         import("../../cloud/poll.ts"),
@@ -59,7 +62,7 @@ function hinted(error: unknown, status: number | undefined, line: string, list: 
   const failure = asFailure(error);
   const hint =
     failure?.code === "timeout"
-      ? `It goes on at the platform: run \`svc cloud ${line}\` again, or give --timeout <ms>.`
+      ? `It continues on the platform: run \`svc cloud ${line}\` again, or wait longer with --timeout <ms>.`
       : status === 404
         ? list
         : undefined;
@@ -73,7 +76,7 @@ export async function wellEnded({ record, wrong }: Ended, output: Output | undef
   const failure = new Failure(
     "api_refused",
     wrong,
-    "Its record, which is printed, says what was done and how it ended.",
+    "Read the JSON on standard output: it says what was done and how it ended.",
   );
   failure.data = record;
   throw failure;

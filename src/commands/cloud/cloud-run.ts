@@ -11,30 +11,24 @@ import { intervalOption, SESSION_MS } from "./cloud-sessions.ts";
 export const cloudRun = command({
   name: "cloud run",
   group: "cloud",
-  summary: "Have an agent of the platform do a task, follow it, and print its answer",
+  summary: "Let an agent on the platform do a task, and print its answer",
   effect: "write",
   needs: "nothing",
   paged: true,
   talks: true,
   timeoutMs: SESSION_MS,
   args: {
-    task: positional(
-      text("task", { nonEmpty: true, stdin: true }),
-      "What to do, in words; - reads it from standard input",
-    ),
-    url: option(url(), "Page to begin on"),
-    model: option(
-      text("name", { nonEmpty: true }),
-      "Which model of the platform; `svc cloud v3 GET /models` lists them",
-    ),
-    schema: option(jsonOrFile(), "JSON Schema of the answer, or its file"),
-    sessionId: option(uuid(), "Do it in this session of the platform, which must be idle"),
-    workspaceId: option(uuid(), "Folder of files that the agent reads and writes; `svc cloud workspaces` lists them"),
-    profileId: option(uuid(), "Profile whose logins the browser has"),
-    maxCost: option(decimal("usd", { min: 0 }), "Stop when the session has cost this many US dollars"),
-    keepAlive: flag(bool(), "Keep the session for another task; else it ends with this one"),
-    recording: flag(bool(), "Keep a film of the browser"),
-    noWait: flag(bool(), "Print the session at once, and do not wait"),
+    task: positional(text("task", { nonEmpty: true, stdin: true }), "Task in plain language; - reads standard input"),
+    url: option(url(), "Page to start on"),
+    model: option(text("name", { nonEmpty: true }), "Language model; `svc cloud v3 GET /models` lists them"),
+    schema: option(jsonOrFile(), "JSON Schema for the answer, or a file with it"),
+    sessionId: option(uuid(), "Use this session of the platform; it must be idle"),
+    workspaceId: option(uuid(), "Workspace for the agent's files; `svc cloud workspaces` lists them"),
+    profileId: option(uuid(), "Cloud profile with the logins to use"),
+    maxCost: option(decimal("usd", { min: 0 }), "Stop when the session has cost this much, in US dollars"),
+    keepAlive: flag(bool(), "Keep the session open for another task"),
+    recording: flag(bool(), "Record the browser as a video"),
+    noWait: flag(bool(), "Print the session's id and do not wait"),
     interval: intervalOption,
     ...keyOptions,
   },
@@ -49,7 +43,7 @@ export const cloudRun = command({
     const before = args.sessionId === undefined ? undefined : await lastMessage(api, args.sessionId, signal);
     const { json } = await api.request("POST", "/v3/sessions", bodyOf(args), signal);
     const { id, liveUrl } = (json ?? {}) as { id?: string; liveUrl?: string | null };
-    if (typeof id !== "string") throw new Failure("api", "the platform answered without a session");
+    if (typeof id !== "string") throw new Failure("api", "the platform's response has no session");
     if (args.noWait) return json as object;
     progress(`session ${id}`);
     if (liveUrl) progress(`live view: ${liveUrl}`);
@@ -59,7 +53,7 @@ export const cloudRun = command({
       for (const one of await read(signal))
         if (!one.hidden && !HELD_BACK.test(one.type ?? "")) progress(messageLine(one));
       if (typeof question === "string" && question !== asked)
-        progress(`The agent asks: ${question}\nAnswer it: svc cloud run '<answer>' --session-id ${id}`);
+        progress(`Question of the agent: ${question}\nAnswer it with: svc cloud run '<answer>' --session-id ${id}`);
       asked = question;
     };
     const { poll } = await import("../../cloud/poll.ts");
@@ -112,7 +106,7 @@ async function lastMessage(api: Api, id: string, signal: AbortSignal): Promise<s
 function goesOn(error: unknown, id: string): unknown {
   const failure = asFailure(error);
   if (failure?.code !== "timeout" && failure?.code !== "interrupted") return error;
-  const hint = `It goes on at the platform: \`svc cloud sessions messages ${id} --follow\` shows it, \`svc cloud sessions stop ${id}\` ends it.`;
+  const hint = `It continues on the platform: \`svc cloud sessions messages ${id} --follow\` shows it, \`svc cloud sessions stop ${id}\` ends it.`;
   return new Failure(failure.code, failure.message, hint, { cause: failure });
 }
 

@@ -11,10 +11,10 @@ export const SESSION_MS = 14_400_000;
 export const intervalOption = optionOr(
   integer("ms", { min: 100, max: 3_600_000 }),
   2_000,
-  "Milliseconds between two looks",
+  "Time between two requests, in milliseconds",
 );
 
-const sessionId = positional(uuid(), "The session; `svc cloud sessions` lists them");
+const sessionId = positional(uuid(), "Id of the session; `svc cloud sessions` lists them");
 
 // biome-ignore lint/suspicious/noExplicitAny: records come from a server, and are shown as they are
 type Data = any;
@@ -22,11 +22,11 @@ type Data = any;
 export const cloudSessions = command({
   name: "cloud sessions",
   group: "cloud",
-  summary: "List the agent sessions of the platform, newest first",
+  summary: "List the agent sessions on the platform, newest first",
   effect: "read",
   needs: "nothing",
   paged: true,
-  args: { limit: optionOr(integer("n", { min: 1, max: 100 }), 20, "How many"), ...keyOptions },
+  args: { limit: optionOr(integer("n", { min: 1, max: 100 }), 20, "Maximum number of sessions"), ...keyOptions },
   examples: ["cloud sessions", "cloud sessions --limit 5"],
   async run({ home, args, signal }) {
     const { openApi } = await import("../../cloud/api.ts");
@@ -45,14 +45,14 @@ export const cloudSessions = command({
 });
 
 function sessionLine({ id, status, title, totalCostUsd, isTaskSuccessful }: Data): string {
-  const outcome = isTaskSuccessful === false ? " (no success)" : "";
+  const outcome = isTaskSuccessful === false ? " (not successful)" : "";
   return `${id}  ${`${status}${outcome}`.padEnd(10)}  $${totalCostUsd ?? "0"}  ${shorten(String(title ?? ""), 60)}`.trimEnd();
 }
 
 export const cloudSessionsShow = command({
   name: "cloud sessions show",
   group: "cloud",
-  summary: "Show an agent session of the platform: its status, its output, where to watch it",
+  summary: "Show the status, output and live view URL of an agent session",
   effect: "read",
   needs: "nothing",
   paged: true,
@@ -94,14 +94,14 @@ const SHOWN = [
 export const cloudSessionsStop = command({
   name: "cloud sessions stop",
   group: "cloud",
-  summary: "Stop an agent session of the platform, or the task it is doing",
+  summary: "Stop an agent session, or only its current task",
   effect: "destroy",
   needs: "nothing",
   pageless: true,
   timeoutMs: 60_000,
   args: {
     id: sessionId,
-    task: flag(bool(), "Stop its task alone: the session stays, and takes another task"),
+    task: flag(bool(), "Stop only the task, and keep the session open for another one"),
     ...keyOptions,
   },
   examples: [
@@ -122,14 +122,14 @@ export const cloudSessionsStop = command({
 export const cloudSessionsMessages = command({
   name: "cloud sessions messages",
   group: "cloud",
-  summary: "Show what was said and done in an agent session of the platform",
+  summary: "Show the messages and steps of an agent session",
   effect: "read",
   needs: "nothing",
   paged: true,
   timeoutMs: SESSION_MS,
   args: {
     id: sessionId,
-    follow: flag(bool(), "Go on showing what comes, until the session waits or has ended"),
+    follow: flag(bool(), "Keep printing new messages until the session is idle or has ended"),
     interval: intervalOption,
     ...keyOptions,
   },

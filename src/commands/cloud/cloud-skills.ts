@@ -37,11 +37,11 @@ interface Executed {
 export const cloudSkills = command({
   name: "cloud skills",
   group: "cloud",
-  summary: "List the skills of the platform: tasks that were learnt once and run without a model",
+  summary: "List your skills on the platform: recorded tasks that run without a model",
   effect: "read",
   needs: "nothing",
   paged: true,
-  args: { limit: optionOr(integer("n", { min: 1, max: 100 }), 20, "How many"), ...keyOptions },
+  args: { limit: optionOr(integer("n", { min: 1, max: 100 }), 20, "Maximum number of skills"), ...keyOptions },
   examples: ["cloud skills"],
   async run({ home, args, signal }) {
     const { openApi } = await import("../../cloud/api.ts");
@@ -51,7 +51,7 @@ export const cloudSkills = command({
   },
   text: ({ skills }) =>
     skills.length === 0
-      ? "No skills; `svc cloud v2 POST /skills` has one made, and `svc cloud v2 GET /marketplace/skills` lists those of others"
+      ? "No skills. To create one: svc cloud v2 POST /skills. To see the skills of others: svc cloud v2 GET /marketplace/skills"
       : skills.map(skillLine).join("\n"),
 });
 
@@ -61,8 +61,8 @@ function skillLine({ id, title, status, isEnabled, parameters = [], secrets = []
     ({ name, type, required }) => `${name} (${type}${required === false ? ", optional" : ""})`,
   );
   const lines = [
-    ...(takes.length > 0 ? [`takes ${takes.join(", ")}`] : []),
-    ...(secrets.length > 0 ? [`needs --secrets with ${secrets.join(", ")}`] : []),
+    ...(takes.length > 0 ? [`parameters: ${takes.join(", ")}`] : []),
+    ...(secrets.length > 0 ? [`secrets: ${secrets.join(", ")}`] : []),
   ];
   return [`${id}  ${state}  ${title}`, ...lines.map((line) => `    ${line}`)].join("\n");
 }
@@ -70,18 +70,15 @@ function skillLine({ id, title, status, isEnabled, parameters = [], secrets = []
 export const cloudSkillsRun = command({
   name: "cloud skills run",
   group: "cloud",
-  summary: "Run a skill of the platform, and print what it gives",
+  summary: "Run a skill on the platform, and print its result",
   effect: "write",
   needs: "nothing",
   paged: true,
   timeoutMs: 600_000,
   args: {
-    skill: positional(text("skill", { nonEmpty: true }), "Its id or its title; `svc cloud skills` lists them"),
-    parameters: positionals(queryPair(), "Its parameters, as name=value; JSON where it wants an object or a list"),
-    secrets: option(
-      { ...requestBody(), secret: true },
-      "What its script types as secrets, by name: @file that holds JSON; - reads it from standard input",
-    ),
+    skill: positional(text("skill", { nonEmpty: true }), "Id or title of the skill; `svc cloud skills` lists them"),
+    parameters: positionals(queryPair(), "Parameters as name=value; objects and lists as JSON"),
+    secrets: option({ ...requestBody(), secret: true }, "Secrets by name, as JSON in @file; - reads standard input"),
     ...keyOptions,
   },
   examples: [
@@ -100,7 +97,7 @@ export const cloudSkillsRun = command({
     const executed = json as Executed;
     if (executed.success) return executed;
     const hint = `Run \`svc cloud v2 GET /skills/${skill.id}/executions\` to see its runs.`;
-    const failure = new Failure("api_refused", `the skill failed: ${executed.error ?? "it does not say why"}`, hint);
+    const failure = new Failure("api_refused", `the skill failed: ${executed.error ?? "no reason given"}`, hint);
     failure.data = executed;
     throw failure;
   },
@@ -117,7 +114,11 @@ async function skillOf(api: Api, given: string, signal: AbortSignal): Promise<Sk
   const [only] = own;
   if (only && own.length === 1) return only;
   const what = own.length === 0 ? "has no skill" : `has ${own.length} skills`;
-  throw new Failure("not_found", `the platform ${what} called '${given}'`, "Run `svc cloud skills`, and give its id.");
+  throw new Failure(
+    "not_found",
+    `the platform ${what} called '${given}'`,
+    "Run `svc cloud skills` to find its id, then use the id.",
+  );
 }
 
 function isId(given: string): boolean {
@@ -138,7 +139,7 @@ function neverReady({ id, status, reason }: Skill): Failure {
 
 /** Errors: `usage`, which repeats nothing of it. */
 function secretsIn(given: string): Record<string, string> {
-  const shape = 'Write {"name": "value"} into the file.';
+  const shape = 'Write the secrets as {"name": "value"}.';
   try {
     const read: unknown = JSON.parse(given.startsWith("@") ? readText(given.slice(1)) : given);
     const isObject = typeof read === "object" && read !== null && !Array.isArray(read);
@@ -146,7 +147,7 @@ function secretsIn(given: string): Record<string, string> {
   } catch (error) {
     if (error instanceof Failure) throw error;
   }
-  throw new Failure("usage", "the secrets should be a JSON object with texts", shape);
+  throw new Failure("usage", "the secrets must be a JSON object of strings", shape);
 }
 
 /** Texts as they are, all else as JSON. Errors: `usage`. */
@@ -158,12 +159,12 @@ function parsed(pair: string, known: readonly Parameter[]): [string, unknown] {
     throw new Failure(
       "usage",
       `the skill has no parameter '${name}'; it takes ${known.map((one) => one.name).join(", ") || "none"}`,
-      "Run `svc cloud skills` to see what each skill takes.",
+      "Run `svc cloud skills` to see the parameters of each skill.",
     );
   if (parameter.type === "string" || parameter.type === "cookie") return [name, written];
   try {
     return [name, JSON.parse(written)];
   } catch {
-    throw new Failure("usage", `${name} should be a value of type ${parameter.type}, got '${written}'`);
+    throw new Failure("usage", `${name} must be a value of type ${parameter.type}, got '${written}'`);
   }
 }

@@ -15,21 +15,21 @@ const CHECK_MS = 10_000;
 export const cloudLogin = command({
   name: "cloud login",
   group: "cloud",
-  summary: "Save the key of the cloud platform, in a file that only you can read",
+  summary: "Save the API key of the cloud platform in a file that only your user can read",
   effect: "write",
   needs: "nothing",
   // A person may have to look the key up.
   timeoutMs: 600_000,
   args: {
-    apikey: positionalOr(apiKey(), undefined, "The key; - reads it from standard input; without it you are asked"),
-    noCheck: flag(bool(), "Save it without asking the platform whether it knows it"),
+    apikey: positionalOr(apiKey(), undefined, "API key; - reads standard input; without it svc asks for the key"),
+    noCheck: flag(bool(), "Save the key without checking it with the platform"),
   },
   examples: ["cloud login", "cloud login -"],
   async run({ home, args, signal }) {
     if (args.apikey === undefined && canAsk() && setting(home, "base_url") === undefined)
       writeSetting(home, "base_url", await (await import("../../cloud/address.ts")).askAddress(signal));
     const { apikey = await askKey(signal, "Run `svc cloud login - < <file>`, or set SVC_API_KEY.") } = args;
-    const checked = args.noCheck ? "not asked for" : await check(home, apikey, signal);
+    const checked = args.noCheck ? "not requested" : await check(home, apikey, signal);
     writeSetting(home, "api_key", apikey);
     await begin(home);
     const isHidden = resolveSetting(home, "api_key").source === "environment";
@@ -45,9 +45,13 @@ export const cloudLogin = command({
   text: ({ file, checked, unchecked, overriddenBy, next }) =>
     [
       `API key saved in ${file}`,
-      checked ? "The platform knows it" : unchecked === undefined ? "" : `It could not be checked: ${unchecked}`,
-      overriddenBy ? `${overriddenBy} of the environment goes before it` : "",
-      next ? `Now say where the platform is: \`${next}\`` : "",
+      checked
+        ? "The platform accepted the key"
+        : unchecked === undefined
+          ? ""
+          : `The key could not be checked: ${unchecked}`,
+      overriddenBy ? `The environment variable ${overriddenBy} takes precedence over this key` : "",
+      next ? `Set the platform's URL: \`${next}\`` : "",
     ]
       .filter(Boolean)
       .join("\n"),
@@ -66,8 +70,8 @@ async function check(home: string, key: string, signal: AbortSignal): Promise<tr
     if (failure?.code === "no_key")
       throw new Failure(
         "no_key",
-        `${failure.message}; it was not saved`,
-        "Check the key, or save it all the same with --no-check.",
+        `${failure.message}; the key was not saved`,
+        "Check the key, or run `svc cloud login --no-check` to save it anyway.",
       );
     return failure?.message ?? `no answer within ${CHECK_MS / 1_000} s`;
   }
@@ -76,7 +80,7 @@ async function check(home: string, key: string, signal: AbortSignal): Promise<tr
 export const cloudLogout = command({
   name: "cloud logout",
   group: "cloud",
-  summary: "Remove the saved key of the cloud platform",
+  summary: "Remove the saved API key of the cloud platform",
   effect: "destroy",
   needs: "nothing",
   args: {},
@@ -89,7 +93,7 @@ export const cloudLogout = command({
   text: ({ removed, stillSetBy }) =>
     [
       removed ? "API key removed" : "No API key to remove",
-      stillSetBy ? `${stillSetBy} of the environment still holds one` : "",
+      stillSetBy ? `The environment variable ${stillSetBy} still has a key` : "",
     ]
       .filter(Boolean)
       .join("\n"),
@@ -98,7 +102,7 @@ export const cloudLogout = command({
 export const cloudConnect = command({
   name: "cloud connect",
   group: "cloud",
-  summary: "Rent a browser of the cloud platform for this session; `close` stops it",
+  summary: "Start a cloud browser for this session; `svc close` stops it",
   effect: "write",
   needs: "session",
   pageless: true,
@@ -115,11 +119,17 @@ export const cloudConnect = command({
   args: {
     profileId: option(
       text("id", { nonEmpty: true }),
-      "Cloud profile; else cloud_connect_profile_id, made on first use",
+      "Cloud profile; default the setting cloud_connect_profile_id, created on first use",
     ),
-    proxy: option(text("country", { nonEmpty: true }), "Country code of the proxy, or none; else cloud_connect_proxy"),
-    minutes: option(integer("n", { min: 1, max: 240 }), "How long it may live; else cloud_connect_timeout"),
-    recording: option(oneOf("true", "false"), "Record it; else cloud_connect_recording"),
+    proxy: option(
+      text("country", { nonEmpty: true }),
+      "Country code of the proxy, or none; default the setting cloud_connect_proxy",
+    ),
+    minutes: option(
+      integer("n", { min: 1, max: 240 }),
+      "Maximum duration in minutes; default the setting cloud_connect_timeout",
+    ),
+    recording: option(oneOf("true", "false"), "Record the session; default the setting cloud_connect_recording"),
     ...keyOptions,
   },
   examples: ["cloud connect", "cloud connect --proxy de --minutes 30"],
@@ -154,7 +164,7 @@ const greeted = new WeakSet<object>();
 export const cloudClose = command({
   name: "cloud close",
   group: "cloud",
-  summary: "End the session's cloud browser: disconnect and stop it",
+  summary: "Stop the session's cloud browser",
   effect: "destroy",
   needs: "nothing",
   timeoutMs: 60_000,
@@ -166,7 +176,7 @@ export const cloudClose = command({
       throw new Failure(
         "conflict",
         `session '${sessions.current}' does not run a cloud browser (${running.config})`,
-        "Run `svc close` to end it.",
+        "Run `svc close` to end the session.",
       );
     const closed = await sessions.close(sessions.current, signal, timeoutMs);
     const stopped = await giveBack({ home, sessions: [sessions.current], key: args.apiKey, signal });

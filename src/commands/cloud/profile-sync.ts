@@ -34,15 +34,15 @@ interface Work {
 export const profileSync = command({
   name: "profile sync",
   group: "cloud",
-  summary: "Bring cookies of your browsers into profiles of the cloud platform",
+  summary: "Copy cookies of your browsers to profiles on the cloud platform",
   effect: "write",
   needs: "nothing",
   timeoutMs: SYNC_MS,
   graceMs: CLEAN_MS,
   args: {
-    all: flag(bool(), "Every profile of every browser, each into one of its own"),
+    all: flag(bool(), "Copy every profile of every browser, each to its own cloud profile"),
     ...chosen,
-    cloudProfileId: option(uuid(), "Profile of the platform; without it that of the last sync, else a new one"),
+    cloudProfileId: option(uuid(), "Cloud profile; default the one of the last sync, else a new one"),
   },
   examples: [
     "profile sync --browser chrome --profile Default",
@@ -51,12 +51,16 @@ export const profileSync = command({
   ],
   async run({ home, args, signal, progress }) {
     if (args.all && (args.browser ?? args.profile ?? args.cloudProfileId) !== undefined)
-      throw new Failure("usage", "--all goes with no --browser, --profile and --cloud-profile-id", "Leave --all out.");
+      throw new Failure(
+        "usage",
+        "--all cannot be used with --browser, --profile or --cloud-profile-id",
+        "Leave out --all, or leave out the other options.",
+      );
     if (!args.all && args.browser === undefined && args.profile === undefined)
       throw new Failure(
         "usage",
-        "no profile is named",
-        "Run `svc profile sync --browser <name> --profile <name>`, or with --all.",
+        "no profile given",
+        "Run `svc profile sync --browser <name> --profile <name>` or `svc profile sync --all`.",
       );
     await begin(home);
     const found = someProfiles();
@@ -75,7 +79,8 @@ async function sync(work: Work): Promise<Done> {
     import("../../cloud/lease.ts"),
   ]);
   const { left } = await stopAbandoned(work.home, () => work.api, work.signal);
-  for (const { id, failure } of left) log.warn(`the browser ${id} of an earlier run still runs: ${failure.message}`);
+  for (const { id, failure } of left)
+    log.warn(`the cloud browser ${id} of an earlier sync is still running: ${failure.message}`);
   const done: Done = { synced: [], skipped: [] };
   const failed: { profile: LocalProfile; failure: Failure }[] = [];
   for (const profile of work.profiles) {
@@ -117,7 +122,7 @@ function nothingToSync({ profiles, filter }: Work): Failure {
   return new Failure(
     "not_found",
     `there is nothing to sync: ${whose} ${profiles.length === 1 ? "has" : "have"} no cookies${isFiltered ? " of those domains" : ""}`,
-    "Run `svc profile inspect --browser <name> --profile <name>` to see what there is.",
+    "Run `svc profile inspect --browser <name> --profile <name>` to see its cookies.",
   );
 }
 
@@ -125,7 +130,7 @@ function syncedText({ synced, skipped }: Done): string {
   return [
     ...synced.flatMap(({ browser, profile, cloudProfileId, created, cookies, domains, refused }) => [
       `Profile ${created ? "created" : "updated"}: ${cloudProfileId}`,
-      `  ${browser} (${profile}): ${cookies} cookies of ${domains} domains${refused > 0 ? `; ${refused} were not taken` : ""}`,
+      `  ${browser} (${profile}): ${cookies} cookies of ${domains} domains${refused > 0 ? `; ${refused} were rejected` : ""}`,
     ]),
     ...skipped.map(({ browser, profile }) => `No cookies to sync: ${browser} (${profile})`),
   ].join("\n");
@@ -134,7 +139,7 @@ function syncedText({ synced, skipped }: Done): string {
 export const profile = command({
   name: "profile",
   group: "cloud",
-  summary: "Choose a profile and its cookies step by step, and sync them",
+  summary: "Choose a profile and cookies step by step, and copy them",
   effect: "write",
   needs: "nothing",
   // A person answers.
@@ -147,7 +152,7 @@ export const profile = command({
     if (!canAsk())
       throw new Failure(
         "usage",
-        "the wizard needs a terminal to ask on",
+        "the wizard needs a terminal to ask its questions",
         "Run `svc profile list`, then `svc profile sync --browser <name> --profile <name>`.",
       );
     await begin(home);
@@ -193,7 +198,7 @@ async function askDomains(profile: LocalProfile, home: string, signal: AbortSign
     "Which cookies?",
     [
       { value: "all", label: `All ${count} cookies of ${groups.length} domains` },
-      { value: "some", label: "Those of some domains" },
+      { value: "some", label: "The cookies of some domains" },
     ],
     signal,
   );
@@ -201,7 +206,7 @@ async function askDomains(profile: LocalProfile, home: string, signal: AbortSign
   const choices = groups
     .slice(0, MOST_DOMAINS)
     .map(([domain, { length }]) => ({ value: domain, label: domain, hint: `${length}` }));
-  return { include: await askSome("Which domains? (space chooses, enter goes on)", choices, signal), exclude: [] };
+  return { include: await askSome("Which domains? (space selects, enter continues)", choices, signal), exclude: [] };
 }
 
 /** The API of the settings; what is missing is asked for and saved. */

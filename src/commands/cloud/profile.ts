@@ -20,14 +20,14 @@ export const CLEAN_MS = 20_000;
 export const chosen = {
   browser: option(
     completing(text("name", { nonEmpty: true }), "browsers"),
-    "The browser, as profile list calls it, like chrome or 'Google Chrome'",
+    "Browser, as svc profile list names it: chrome or 'Google Chrome'",
   ),
   profile: option(
     completing(text("name", { nonEmpty: true }), "profiles"),
-    "The profile: its folder or the name the browser shows",
+    "Profile: its folder, or its name in the browser",
   ),
-  domain: option(domains(), "Only cookies of these domains and what is below them; comma-separated"),
-  excludeDomain: option(domains(), "Leave out cookies of these domains; comma-separated"),
+  domain: option(domains(), "Only cookies of these domains and their subdomains; comma-separated"),
+  excludeDomain: option(domains(), "Leave out cookies of these domains and their subdomains; comma-separated"),
 };
 
 export function filterOf(args: { domain?: string[] | undefined; excludeDomain?: string[] | undefined }): DomainFilter {
@@ -51,14 +51,14 @@ export function someProfiles(): LocalProfile[] {
   throw new Failure(
     "not_found",
     "no browser with profiles was found on this machine",
-    "Run `svc doctor` to see browsers.",
+    "Run `svc doctor` to see which browsers svc finds.",
   );
 }
 
 export const profileList = command({
   name: "profile list",
   group: "cloud",
-  summary: "List the browsers of this machine and their profiles",
+  summary: "List the browsers on this machine and their profiles",
   effect: "read",
   needs: "nothing",
   args: {},
@@ -112,15 +112,15 @@ interface Shown {
 export const profileInspect = command({
   name: "profile inspect",
   group: "cloud",
-  summary: "Count the cookies of a profile by domain, read on a private copy",
+  summary: "Count the cookies of a profile by domain",
   effect: "read",
   needs: "nothing",
   timeoutMs: READ_MS,
   graceMs: CLEAN_MS,
   args: {
     ...chosen,
-    verbose: flag(bool(), "Show each cookie, without its value"),
-    values: flag(bool(), "Show each cookie with its value: who has it is logged in as you"),
+    verbose: flag(bool(), "List each cookie without its value"),
+    values: flag(bool(), "List each cookie with its value. Keep the values secret: they contain your logins"),
   },
   examples: [
     "profile inspect --browser chrome --profile Default",
@@ -129,7 +129,7 @@ export const profileInspect = command({
   async run({ home, args, signal, progress }) {
     await begin(home);
     const profile = pickProfile(someProfiles(), args.browser, args.profile);
-    progress(`reading the cookies of ${profileName(profile)}; the system may ask for access to its key store`);
+    progress(`reading the cookies of ${profileName(profile)}; your system may ask for access to its key store`);
     const { decryptCookies } = await import("../../browser/profiles/cookie-decryption.ts");
     const cookies = filterByDomain(await decryptCookies(profile, { home, signal }), filterOf(args));
     const groups = byDomain(cookies);
@@ -175,12 +175,12 @@ function cookieLine({ name, value, domain, path, secure, httpOnly, sameSite, exp
 export const profileAuth = command({
   name: "profile auth",
   group: "cloud",
-  summary: "Save the key of the cloud platform, in a file that only you can read",
+  summary: "Save the API key of the cloud platform; same as svc cloud login",
   effect: "write",
   needs: "nothing",
   // A person may have to look the key up.
   timeoutMs: 600_000,
-  args: { apikey: option(apiKey(), "The key; - reads it from standard input") },
+  args: { apikey: option(apiKey(), "API key; - reads standard input") },
   examples: ["profile auth", "profile auth --apikey -"],
   async run({ home, args, signal }) {
     const { apikey = await askKey(signal) } = args;
@@ -190,7 +190,7 @@ export const profileAuth = command({
     return { saved: true, file: configFile(home), ...(isHidden ? { overriddenBy: "SVC_API_KEY" } : {}) };
   },
   text: ({ file, overriddenBy }) =>
-    `API key saved in ${file}${overriddenBy ? `\n${overriddenBy} of the environment goes before it` : ""}`,
+    `API key saved in ${file}${overriddenBy ? `\nThe environment variable ${overriddenBy} takes precedence over this key` : ""}`,
 });
 
 /** Asks a person for the key. `usage` where there is none. */
@@ -199,7 +199,7 @@ export async function askKey(
   hint = "Run `svc profile auth --apikey - < <file>`, or set SVC_API_KEY.",
 ): Promise<string> {
   const { askSecret } = await import("../../lib/prompts.ts");
-  if (!canAsk()) throw new Failure("usage", "there is no key to save", hint);
+  if (!canAsk()) throw new Failure("usage", "the key is empty", hint);
   const type = apiKey();
   return type.fromJson(
     await askSecret("Key of the cloud platform", signal, (answer) => {
@@ -216,7 +216,7 @@ export async function askKey(
 export const profileUpdate = command({
   name: "profile update",
   group: "cloud",
-  summary: "Put bin/profile-sync of the home in step with this version; nothing is downloaded",
+  summary: "Update ~/.svc/bin/profile-sync to this version of svc; downloads nothing",
   effect: "write",
   needs: "nothing",
   args: {},

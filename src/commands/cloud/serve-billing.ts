@@ -10,22 +10,22 @@ const MAX_NOTE = 200;
 export const serveBilling = command({
   name: "serve billing",
   group: "cloud",
-  summary: "Show what callers of the platform have spent, give them credits, or set a budget for each month",
+  summary: "Show what users of the platform have spent, add credits, or set a monthly budget",
   effect: "write",
   needs: "nothing",
   args: {
     action: positionalOr(
       oneOf("show", "credit", "budget"),
       "show",
-      "show; credit: from the first one on, work stops when all credits are spent; budget: work stops when a month has cost that much",
+      "show: print the spending. credit: add credits; once there are any, work stops when they are spent. budget: stop work when a month has cost this much",
     ),
     amount: positionalOr(
       text("usd"),
       undefined,
-      "US dollars like 25 or 0.50; a credit may be negative; none: without credits, or without that budget",
+      "US dollars, such as 25 or 0.50; a credit may be negative; none removes the credits or the budget",
     ),
-    key: option(text("key"), "The budget is that of one API key: its id, its start or itself"),
-    note: option(text("note"), "What the credit is for; it stands in the ledger"),
+    key: option(text("key"), "Set the budget of one API key: its id, its first characters, or the key itself"),
+    note: option(text("note"), "Note for the ledger entry of a credit"),
     databaseUrl: option(text("url", { secret: true }), "As for `serve`"),
   },
   examples: [
@@ -103,14 +103,14 @@ interface BillingArguments {
 function check({ action, amount, key, note }: BillingArguments): void {
   const help = "Run `svc serve billing --help`.";
   if (action === "show" && (amount ?? key ?? note) !== undefined)
-    throw new Failure("usage", "show takes nothing", help);
+    throw new Failure("usage", "show takes no amount", help);
   if (action === "credit" && key !== undefined)
     throw new Failure(
       "usage",
-      "credits are the project's, not a key's",
-      "Limit a key: `svc serve billing budget 10 --key <key>`.",
+      "credits belong to the project, not to a key",
+      "To limit a key, run `svc serve billing budget 10 --key <key id>`.",
     );
-  if (action === "budget" && note !== undefined) throw new Failure("usage", "a budget takes no note", help);
+  if (action === "budget" && note !== undefined) throw new Failure("usage", "--note works only with credit", help);
   if (note !== undefined && note.length > MAX_NOTE)
     throw new Failure("usage", `a note has at most ${MAX_NOTE} characters`);
 }
@@ -125,7 +125,7 @@ async function amountOf(amount: string | undefined, action: "credit" | "budget")
   throw new Failure(
     "usage",
     `expected an amount in US dollars, or none${given}`,
-    `Write it like this: \`svc serve billing ${action} 25\`.`,
+    `Write it as in \`svc serve billing ${action} 25\`.`,
   );
 }
 
@@ -139,8 +139,8 @@ function shownText({ month, creditsUsd, budgetUsd, spentUsd, keys }: Shown): str
     visible(name),
   ]);
   return [
-    `credits left: ${creditsUsd === null ? "none needed" : `$${creditsUsd}`}`,
-    `budget for each month: ${money(budgetUsd)}`,
+    `credits left: ${creditsUsd === null ? "not used" : `$${creditsUsd}`}`,
+    `monthly budget: ${money(budgetUsd)}`,
     `spent in ${month} (UTC): $${spentUsd}`,
     "",
     table([["KEY", "SPENT", "BUDGET", "ID", "NAME"], ...rows]),

@@ -11,34 +11,35 @@ import { integer, oneOf, path, text } from "../../values.ts";
 export const serve = command({
   name: "serve",
   group: "cloud",
-  summary: "Host the platform: browsers by HTTP API, live view and dashboard, until it is interrupted",
+  summary: "Run the platform on this machine: browsers with an HTTP API, live view and dashboard",
   effect: "write",
   needs: "nothing",
   endless: true,
   graceMs: 60_000,
   args: {
-    host: option(text("address"), "Address to listen on; else the setting serve_host, 127.0.0.1"),
-    port: option(integer("port", { min: 0, max: 65_535 }), "Port to listen on; else the setting serve_port, 8787"),
-    publicUrl: option(text("url"), "Address by which callers reach it, behind a proxy; else serve_public_url"),
+    host: option(text("address"), "Address to listen on; default the setting serve_host, 127.0.0.1"),
+    port: option(integer("port", { min: 0, max: 65_535 }), "Port to listen on; default the setting serve_port, 8787"),
+    publicUrl: option(
+      text("url"),
+      "URL at which clients reach the server, if it is behind a proxy; default the setting serve_public_url",
+    ),
     databaseUrl: option(
       text("url", { secret: true }),
-      "postgres://… or sqlite://…; else serve_database_url, a file in the home",
+      "postgres://… or sqlite://…; default the setting serve_database_url, else a file in the home folder",
     ),
-    tlsCert: option(path(), "Certificate file, for https; else serve_tls_cert"),
-    tlsKey: option(path(), "Key file of the certificate; else serve_tls_key"),
+    tlsCert: option(path(), "TLS certificate file; default the setting serve_tls_cert"),
+    tlsKey: option(path(), "Private key file of the certificate; default the setting serve_tls_key"),
     logFormat: optionOr(
       oneOf("auto", "text", "json"),
       "auto",
-      "How it logs on stderr: auto is text on a terminal, else JSON",
+      "Log format on stderr; auto is text on a terminal, else JSON",
     ),
   },
   examples: ["serve", "serve --host 0.0.0.0 --port 8787 --public-url https://svc.example.com"],
   async run({ home, args, signal, runner }) {
     const isJson = args.logFormat === "json" || (args.logFormat === "auto" && !process.stderr.isTTY);
     if (isJson) logAsJson();
-    // A bug in one request must not end the browsers of all others.
-    process.on("uncaughtException", (error) => log.error("bug in the platform:", error));
-    process.on("unhandledRejection", (error) => log.error("bug in the platform:", error));
+    surviveBugs();
     const [{ serve: start }, { serverOptions }, { agentParts }] = await Promise.all([
       import("../../platform/serve.ts"),
       import("../../platform/serve-options.ts"),
@@ -55,7 +56,13 @@ export const serve = command({
   },
 });
 
-/** Where it listens, and the first key: on a terminal, or in a file for its owner, but never in what may be a log. */
+/** Logs uncaught errors instead of exiting: a bug in one request must not end the browsers of all others. */
+function surviveBugs(): void {
+  for (const event of ["uncaughtException", "unhandledRejection"])
+    process.on(event, (error) => log.error("bug in the platform:", error));
+}
+
+/** Prints the URL and the first API key. The key goes to the terminal or to a private file, never to a log. */
 function tellStart({ url, firstKey }: { url: string; firstKey: string | undefined }, home: string, isJson: boolean) {
   const onTerminal = !isJson && process.stderr.isTTY;
   const file = join(home, "server", "first-key");
@@ -64,8 +71,8 @@ function tellStart({ url, firstKey }: { url: string; firstKey: string | undefine
   if (isJson) log.info(`Listening on ${url}`, { url });
   else writeStderr(`Listening on ${url}\n`);
   if (firstKey === undefined) return;
-  if (onTerminal) writeStderr(`API key, told this once: ${firstKey}\n${howToUse(url, "svc cloud login")}`);
-  else if (isJson) log.info("The first API key is in a file that only its owner can read", { file });
+  if (onTerminal) writeStderr(`API key (shown only once): ${firstKey}\n${howToUse(url, "svc cloud login")}`);
+  else if (isJson) log.info("The first API key is in a file that only your user can read", { file });
   else writeStderr(`API key: in the file ${file}\n${howToUse(url, `svc cloud login - < ${quoteWord(file)}`)}`);
 }
 
@@ -78,20 +85,20 @@ function howToUse(url: string, login: string): string {
 export const serveKeys = command({
   name: "serve keys",
   group: "cloud",
-  summary: "Make, list or revoke API keys of the platform that is hosted from this home",
+  summary: "Create, list or revoke API keys of the platform on this machine",
   effect: "write",
   needs: "nothing",
   args: {
     action: positional(
       oneOf("create", "list", "revoke", "audit"),
-      "What to do; audit: who made, revoked or lacked a key",
+      "What to do; audit prints who created or revoked keys, and failed logins",
     ),
     name: positionalOr(
       text("name"),
       undefined,
-      "Name of the new key; of the one to revoke its id, its start or itself",
+      "create: name of the new key. revoke: the key's id, its first characters, or the key itself",
     ),
-    databaseUrl: option(text("url", { secret: true }), "As for `serve`"),
+    databaseUrl: option(text("url", { secret: true }), "As in `svc serve`"),
   },
   examples: ["serve keys create ci", "serve keys list", "serve keys revoke 0f8fad5b-d9cb-469f-a165-70867728950e"],
   async run({ home, args }): Promise<KeysDone> {
@@ -178,19 +185,19 @@ async function revoke(keys: Keys, text: string | undefined): Promise<KeyRecord> 
 }
 
 function noKey(): Failure {
-  return new Failure("not_found", "there is no valid key like that", "Run `svc serve keys list`.");
+  return new Failure("not_found", "no valid key matches", "Run `svc serve keys list`.");
 }
 
 /** The one key in force that is meant. Errors: `usage` for none or several, `not_found`. */
 export async function keyMeant(keys: Keys, text: string | undefined): Promise<KeyRecord> {
   if (text === undefined)
-    throw new Failure("usage", "no key is named", "Give its id, its start or itself: `svc serve keys list`.");
+    throw new Failure("usage", "no key given", "Run `svc serve keys list`, then `svc serve keys revoke <id>`.");
   const [meant, ...others] = await keys.meant(text);
   if (others.length > 0)
     throw new Failure(
       "usage",
-      `${others.length + 1} valid keys begin like that`,
-      "Give the whole id: `svc serve keys list`.",
+      `${others.length + 1} valid keys begin with these characters`,
+      "Run `svc serve keys list`, then use the full id.",
     );
   if (!meant) throw noKey();
   return meant;
@@ -199,12 +206,12 @@ export async function keyMeant(keys: Keys, text: string | undefined): Promise<Ke
 function keysText(done: KeysDone): string {
   if ("created" in done) {
     const { key, id, name } = done.created;
-    return `key: ${key}\nname: ${visible(name)}\nid: ${id}\nKeep it now: it is not shown again.`;
+    return `key: ${key}\nname: ${visible(name)}\nid: ${id}\nSave the key now: it is not shown again.`;
   }
   if ("revoked" in done) {
     const { start, name, id } = done.revoked;
     const seconds = done.endsWithinSeconds;
-    return `revoked: ${start}… ${visible(name)} (${id})\nServers that run refuse it, and end what was opened with it, within ${seconds} seconds.`;
+    return `revoked: ${start}… ${visible(name)} (${id})\nWithin ${seconds} seconds, running servers refuse the key and close everything opened with it.`;
   }
   if ("audit" in done) {
     const entries = done.audit.map(({ at, action, target, address }) => [
@@ -219,7 +226,7 @@ function keysText(done: KeysDone): string {
   const minute = (date: string | null, other: string) => date?.slice(0, 16).replace("T", " ") ?? other;
   const rows = done.keys.map(({ id, name, start, createdAt, lastUsedAt, revokedAt }) => [
     `${start}…`,
-    revokedAt === null ? "in force" : `revoked ${minute(revokedAt, "")}`,
+    revokedAt === null ? "active" : `revoked ${minute(revokedAt, "")}`,
     minute(createdAt, ""),
     minute(lastUsedAt, "never"),
     id,

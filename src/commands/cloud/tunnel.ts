@@ -27,7 +27,7 @@ function host(): ValueType<string> {
   const read = (value: unknown): string => {
     const given = name.fromJson(value);
     if (/^[\w.-]+(:\d{1,5})?$|^\[[\da-fA-F:]+\](:\d{1,5})?$/.test(given)) return given;
-    throw new Failure("usage", `expected a host like localhost:3000, got '${given}'`);
+    throw new Failure("usage", `expected a host such as localhost:3000, got '${given}'`);
   };
   return { ...name, fromText: read, fromJson: read };
 }
@@ -35,16 +35,16 @@ function host(): ValueType<string> {
 export const tunnel = command({
   name: "tunnel",
   group: "cloud",
-  summary: "Give a local port a public address, for cloud browsers; it stays up until it is stopped",
+  summary: "Give a local port a public URL, for cloud browsers, until you stop the tunnel",
   effect: "write",
   needs: "nothing",
   // Coming up takes a minute at most; the rest is for fetching cloudflared, forty megabytes, the first time.
   timeoutMs: 300_000,
   args: {
-    port: positional(port(), "Port of a server on this machine"),
-    provider: option(oneOf("cloudflared", "ssh", "command"), "What makes the tunnel; else the setting tunnel_provider"),
-    hostHeader: option(host(), "Ask the local server by this name, where it refuses others; cloudflared only"),
-    noWait: flag(bool(), "Do not wait until the address answers"),
+    port: positional(port(), "Port of a local server"),
+    provider: option(oneOf("cloudflared", "ssh", "command"), "Tunnel provider; default the setting tunnel_provider"),
+    hostHeader: option(host(), "Host header to send to the local server; cloudflared only"),
+    noWait: flag(bool(), "Do not wait until the URL responds"),
   },
   examples: ["tunnel 3000", "tunnel 5173 --host-header localhost:5173", "tunnel 3000 --provider ssh --no-wait"],
   async run({ home, args, signal, timeoutMs, progress }) {
@@ -64,7 +64,7 @@ export const tunnel = command({
 export const tunnelList = command({
   name: "tunnel list",
   group: "cloud",
-  summary: "List the tunnels that run, and those that failed",
+  summary: "List the running and failed tunnels",
   effect: "read",
   needs: "nothing",
   args: {},
@@ -106,8 +106,8 @@ interface Listed {
 function line({ port, url, attempt, failed, log }: Listed): string {
   if (failed === undefined) return `  port ${port}: ${url}${reconnecting(attempt)}`;
   return (
-    `  port ${port}: failed. Its program kept ending (last with ${failed}) and is no longer started again.\n` +
-    `    Its output: ${log}\n    Start it again: svc tunnel ${port}   Forget it: svc tunnel stop ${port}`
+    `  port ${port}: failed. Its program kept exiting (last: ${failed}) and is not restarted any more.\n` +
+    `    Output: ${log}\n    To restart: svc tunnel ${port}   To remove: svc tunnel stop ${port}`
   );
 }
 
@@ -121,17 +121,17 @@ interface Stopped {
 export const tunnelStop = command({
   name: "tunnel stop",
   group: "cloud",
-  summary: "Stop the tunnel of a port, or all; their addresses are gone for good",
+  summary: "Stop the tunnel of a port, or all tunnels; their URLs stop working",
   effect: "destroy",
   needs: "nothing",
   args: {
     port: positionalOr(completing(port(), "tunnels"), undefined, "Port of the tunnel"),
-    all: flag(bool(), "Stop every tunnel"),
+    all: flag(bool(), "Stop all tunnels"),
   },
   examples: ["tunnel stop 3000", "tunnel stop --all"],
   async run({ home, args }): Promise<Stopped> {
     if ((args.port === undefined) === !args.all) {
-      const message = args.all ? "a port and --all cannot be used together" : "give the port, or --all";
+      const message = args.all ? "a port and --all cannot be used together" : "no port given";
       throw new Failure("usage", message, "Run `svc tunnel stop 3000` or `svc tunnel stop --all`.");
     }
     const { stopTunnel, stopAll } = await import("../../tunnel/stop.ts");

@@ -13,12 +13,12 @@ import { Failure } from "../../errors.ts";
 import { parentOf } from "../../lib/atomic-file.ts";
 import { bool, decimal, domain as domainType, oneOf, path, text, url } from "../../values.ts";
 
-const forUrl = option(url(), "Only those that this address would be sent");
+const forUrl = option(url(), "Only cookies that the browser would send to this URL");
 
 export const cookiesGet = command({
   name: "cookies get",
   group: "cookies",
-  summary: "Show all cookies, or those for an address",
+  summary: "Show all cookies, or the cookies for a URL",
   effect: "read",
   needs: "session",
   args: { url: forUrl },
@@ -44,24 +44,27 @@ function cookieLine({ name, value, domain, path, secure, httpOnly, sameSite, exp
 export const cookiesSet = command({
   name: "cookies set",
   group: "cookies",
-  summary: "Set a cookie, for the current page unless a domain is given",
+  summary: "Set a cookie for the current page, or for a domain",
   effect: "write",
   needs: "session",
   args: {
     name: positional(text("name", { nonEmpty: true }), "Name"),
     value: positional(text("value", { secret: true }), "Value"),
-    domain: option(domainType(), "Domain; without it the host of the current page alone"),
+    domain: option(domainType(), "Domain; without it only the host of the current page"),
     path: optionOr(text("path"), "/", "Path"),
-    secure: flag(bool(), "Only over https"),
-    httpOnly: flag(bool(), "Not readable by scripts"),
-    sameSite: option(oneOf("Strict", "Lax", "None"), "When other sites may send it"),
-    expires: option(decimal("unix", { min: 1 }), "Seconds since 1970; without it until the browser ends"),
+    secure: flag(bool(), "Send it only over https"),
+    httpOnly: flag(bool(), "Hide it from scripts"),
+    sameSite: option(oneOf("Strict", "Lax", "None"), "When requests from other sites may include it"),
+    expires: option(
+      decimal("unix", { min: 1 }),
+      "Expiry in seconds since 1970; without it the cookie ends with the browser",
+    ),
   },
   examples: ["cookies set theme dark", "cookies set id 1 --domain example.com --secure --same-site Lax"],
   async run({ browser, args, signal }) {
     const { name, value, domain, path, secure, httpOnly, sameSite, expires } = args;
     if (sameSite === "None" && !secure)
-      throw new Failure("usage", "--same-site None needs --secure: browsers drop the cookie otherwise");
+      throw new Failure("usage", "--same-site None requires --secure; without it browsers reject the cookie");
     const page = await browser.page(signal);
     const where = domain === undefined ? { url: pageUrl(page.url) } : { domain };
     const cookie = { name, value, ...where, path, secure, httpOnly };
@@ -81,22 +84,26 @@ export const cookiesSet = command({
   },
   text: ({ expires, asked_expires, ...rest }) =>
     keyValueLines(
-      expires === undefined ? rest : { ...rest, expires: `${expires} (${SHORTER}; asked: ${asked_expires})` },
+      expires === undefined ? rest : { ...rest, expires: `${expires} (${SHORTER}; requested: ${asked_expires})` },
     ),
 });
 
 /** Why a cookie ends sooner than was asked. */
-const SHORTER = "the browser keeps no cookie longer than that";
+const SHORTER = "the longest time that the browser keeps a cookie";
 
 function pageUrl(url: string): string {
   if (/^https?:/.test(url)) return url;
-  throw new Failure("usage", `the current page (${url}) cannot have cookies`, "Open a page first, or give --domain.");
+  throw new Failure(
+    "usage",
+    `the current page (${url}) cannot have cookies`,
+    "Run `svc open <url>` first, or add --domain <host>.",
+  );
 }
 
 export const cookiesClear = command({
   name: "cookies clear",
   group: "cookies",
-  summary: "Remove all cookies, or those for an address",
+  summary: "Delete all cookies, or the cookies for a URL",
   effect: "destroy",
   needs: "session",
   args: { url: forUrl },
@@ -109,10 +116,10 @@ export const cookiesClear = command({
 export const cookiesExport = command({
   name: "cookies export",
   group: "cookies",
-  summary: "Write cookies to a JSON file that only you can read",
+  summary: "Write cookies to a JSON file that only your user can read",
   effect: "read",
   needs: "session",
-  args: { file: positional(path("file"), "The file"), url: forUrl },
+  args: { file: positional(path("file"), "File to write"), url: forUrl },
   examples: ["cookies export cookies.json"],
   async run({ browser, args, signal }) {
     parentOf(args.file);
@@ -125,10 +132,10 @@ export const cookiesExport = command({
 export const cookiesImport = command({
   name: "cookies import",
   group: "cookies",
-  summary: "Set the cookies of a JSON file",
+  summary: "Set cookies from a JSON file",
   effect: "write",
   needs: "session",
-  args: { file: positional(path("file"), "The file, as cookies export or a browser extension writes it") },
+  args: { file: positional(path("file"), "File from svc cookies export or from a browser extension") },
   examples: ["cookies import cookies.json"],
   async run({ browser, args, signal }) {
     const cookies = readCookieFile(args.file);

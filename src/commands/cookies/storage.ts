@@ -5,7 +5,7 @@ import { parentOf } from "../../lib/atomic-file.ts";
 import type { OriginStorage } from "../../page/reading/stored.ts";
 import { bool, environment, path, text } from "../../values.ts";
 
-const key = filled({ ...text("key"), secret: true }, "Key of the encryption, as --key-env gives it");
+const key = filled({ ...text("key"), secret: true }, "Encryption key, as with --key-env");
 
 interface Counts {
   cookies: number;
@@ -33,8 +33,8 @@ function checkedKey(key: string | undefined, name: string | undefined): string |
   if (key) return key;
   throw new Failure(
     "usage",
-    `the variable ${name} holds no key`,
-    `Run the command again as \`${name}=… svc storage …\`.`,
+    `the environment variable ${name} is not set or is empty`,
+    `Set ${name} in your environment, then run the command again.`,
   );
 }
 
@@ -45,11 +45,7 @@ function originsIn(list: string | undefined): string[] {
     .map((one) => {
       const url = URL.parse(/^https?:\/\//i.test(one) ? one : `https://${one}`);
       if (url && url.hostname !== "") return url.origin;
-      throw new Failure(
-        "usage",
-        `--origin: '${one}' is not the address of a site`,
-        "Write it like https://example.com.",
-      );
+      throw new Failure("usage", `--origin: '${one}' is not the URL of a site`, "Write it as in https://example.com.");
     });
 }
 
@@ -61,13 +57,13 @@ function storageParts() {
 export const storageSave = command({
   name: "storage save",
   group: "cookies",
-  summary: "Write cookies and all that the open sites keep to a file only you can read",
+  summary: "Save cookies and the storage of the open sites to a file that only your user can read",
   effect: "read",
   needs: "session",
   args: {
-    file: positional(path("file"), "The file"),
-    origin: option(text("url", { nonEmpty: true }), "Also these sites, which no tab shows; comma-separated"),
-    keyEnv: option(environment("key"), "Encrypt it with the key in this variable of your environment"),
+    file: positional(path("file"), "File to write"),
+    origin: option(text("url", { nonEmpty: true }), "Sites to save in addition to those in the tabs; comma-separated"),
+    keyEnv: option(environment("key"), "Encrypt the file with the key in this environment variable"),
     key,
   },
   examples: [
@@ -90,23 +86,23 @@ export const storageSave = command({
     [
       `saved: ${saved}${encrypted ? " (encrypted)" : ""}`,
       countsText(counts),
-      ...(skipped === undefined ? [] : [`skipped: ${skipped} records that cannot leave the browser`]),
+      ...(skipped === undefined ? [] : [`skipped: ${skipped} records that cannot be exported`]),
     ].join("\n"),
 });
 
 export const storageLoad = command({
   name: "storage load",
   group: "cookies",
-  summary: "Bring back what storage save wrote, or a storage state of Playwright",
+  summary: "Load a file from svc storage save, or a storage state of Playwright",
   effect: "write",
   needs: "session",
   args: {
-    file: positional(path("file"), "The file"),
+    file: positional(path("file"), "File to load"),
     clear: flag(
       bool(),
-      "First remove all cookies, and what the sites of the file keep; else it is put over what is there",
+      "First delete all cookies and the storage of the file's sites; without it the file is merged into the browser",
     ),
-    keyEnv: option(environment("key"), "The variable of your environment that holds the key of an encrypted file"),
+    keyEnv: option(environment("key"), "Environment variable with the key of an encrypted file"),
     key,
   },
   examples: ["storage load login.json", "storage load login.json --clear"],
@@ -130,7 +126,7 @@ export const storageLoad = command({
       countsText(counts),
       ...(withoutTab ?? []).map(
         (origin) =>
-          `not loaded: sessionStorage of ${origin}, which no tab shows; run \`svc tab new\` and load the file again`,
+          `not loaded: sessionStorage of ${origin}, because no tab shows that site; run \`svc tab new\` and load the file again`,
       ),
     ].join("\n"),
 });

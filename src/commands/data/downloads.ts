@@ -11,7 +11,7 @@ export const downloadsList = command({
   name: "downloads list",
   aliases: ["downloads"],
   group: "data",
-  summary: "List what the pages of this session have downloaded",
+  summary: "List the downloads of this session",
   effect: "read",
   needs: "session",
   args: {},
@@ -24,6 +24,11 @@ export const downloadsList = command({
   text: ({ downloads }) => (downloads.length === 0 ? "no downloads" : downloads.map(line).join("\n")),
 });
 
+/** How a download ended that is not complete. */
+function stopText(state: Download["state"]): string {
+  return state === "failed" ? "failed" : `was ${state}`;
+}
+
 function line({ n, name, bytes, total, state, path: where }: Download): string {
   const size = state === "in_progress" && total !== undefined ? `${bytes} of ${total}` : `${bytes}`;
   return `${String(n).padEnd(3)} ${name}  ${size} bytes  ${state}${where === undefined ? "" : `  ${where}`}`;
@@ -33,7 +38,7 @@ export const downloadsWait = command({
   name: "downloads wait",
   aliases: ["wait download"],
   group: "data",
-  summary: "Wait for the download under way, the one that just ended, or the next",
+  summary: "Wait until the current, latest or next download is complete",
   effect: "read",
   needs: "session",
   args: {},
@@ -41,11 +46,11 @@ export const downloadsWait = command({
   async run({ browser, signal, timeoutMs }) {
     const download = await browser.downloads.next(signal).catch((error) => {
       if (!(signal.reason instanceof Failure && signal.reason.code === "timeout")) throw error;
-      const message = `no download ended within ${timeoutMs} ms`;
-      throw new Failure("timeout", message, "Run `svc downloads list`, or give it longer with --timeout <ms>.");
+      const message = `no download was completed within ${timeoutMs} ms`;
+      throw new Failure("timeout", message, "Run `svc downloads list`, or wait longer with --timeout <ms>.");
     });
     if (download.state === "completed") return download;
-    const message = `the download ${download.name} ${download.state} after ${download.bytes} bytes`;
+    const message = `the download ${download.name} ${stopText(download.state)} after ${download.bytes} bytes`;
     throw new Failure("download", message, "Start the download again.");
   },
   text: line,
@@ -54,13 +59,13 @@ export const downloadsWait = command({
 export const downloadsSave = command({
   name: "downloads save",
   group: "data",
-  summary: "Copy a finished download to a place of your own",
+  summary: "Copy a completed download to a file or folder",
   effect: "read",
   needs: "session",
   args: {
-    download: positional(text("n | name", { nonEmpty: true }), "Number or name from downloads list"),
+    download: positional(text("n | name", { nonEmpty: true }), "Number or name from svc downloads list"),
     path: positional(path(), "File to write, or a folder"),
-    force: flag(bool(), "Replace a file that is there"),
+    force: flag(bool(), "Replace an existing file"),
   },
   examples: ["downloads save 1 report.csv", "downloads save report.csv /tmp --force"],
   async run({ browser, args, signal }) {
@@ -98,15 +103,20 @@ function choose({ downloads: { list: downloads }, remote }: Browser, wanted: str
     named.findLast(({ state }) => state === "completed") ??
     named.at(-1) ??
     downloads.find(({ n }) => String(n) === wanted);
-  if (!chosen) throw new Failure("not_found", `no download ${wanted}`, "Run `svc downloads list` to see them.");
+  if (!chosen)
+    throw new Failure("not_found", `there is no download ${wanted}`, "Run `svc downloads list` to see them.");
   const { path: where, state, name } = chosen;
   if (state === "completed" && remote) return { ...chosen, path: undefined, remote };
   if (state === "completed" && where !== undefined) return { ...chosen, path: where };
   if (state === "completed")
-    throw new Failure("not_found", `where the browser saved ${name} is not known`, "Look in its downloads.");
+    throw new Failure(
+      "not_found",
+      `svc does not know where the browser saved ${name}`,
+      "Look in the browser's own list of downloads.",
+    );
   throw new Failure(
     "not_found",
-    `the download ${name} is ${state === "in_progress" ? "not finished" : state}`,
+    `the download ${name} ${state === "in_progress" ? "is not complete" : stopText(state)}`,
     state === "in_progress" ? "Run `svc downloads wait` first." : "Start the download again.",
   );
 }
@@ -126,7 +136,7 @@ function copy({ path: from, name }: { path: string; name: string }, wanted: stri
     return to;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST")
-      throw new Failure("io", `${to} exists already`, "Give another path, or --force to replace the file.");
+      throw new Failure("io", `${to} already exists`, "Choose another path, or add --force to replace the file.");
     // Half a file on a full disk.
     if (isNew) rmSync(to, { force: true });
     throw fileFailure(error, `cannot write ${to}`);

@@ -8,7 +8,7 @@ import { path, text } from "../../values.ts";
 export const evalCommand = command({
   name: "eval",
   group: "data",
-  summary: "Run JavaScript in the page; promises are awaited, exceptions are failures",
+  summary: "Run JavaScript in the page and print the result; promises are awaited",
   effect: "write",
   needs: "page",
   args: {
@@ -20,7 +20,7 @@ export const evalCommand = command({
     if ((args.js === undefined) === (args.file === undefined)) {
       throw new Failure(
         "usage",
-        args.js === undefined ? "missing JavaScript" : "JavaScript and --file cannot be used together",
+        args.js === undefined ? "no JavaScript given" : "JavaScript and --file cannot be used together",
         "Write `svc eval <js>`, `svc eval --file <path>`, or `svc eval -` to read standard input.",
       );
     }

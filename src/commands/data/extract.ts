@@ -39,7 +39,7 @@ const WORDS: Record<string, Format> = {
 export const extract = command({
   name: "extract",
   group: "data",
-  summary: "Take data out of the page: text, tables, links, fields, or what you ask",
+  summary: "Extract data from the page: text, tables, links, fields, or the answer to a question",
   effect: "read",
   needs: "page",
   settles: "page",
@@ -50,19 +50,22 @@ export const extract = command({
     query: positionalOr(
       text("query", { nonEmpty: true }),
       undefined,
-      "What to find, in words, for a language model; markdown, text, tables, links and json need none",
+      "markdown, text, tables, links or json; or a question for a language model",
     ),
-    format: option(oneOf("markdown", "text", "tables", "links", "json"), "What to give without a model; else markdown"),
+    format: option(
+      oneOf("markdown", "text", "tables", "links", "json"),
+      "Output format without a model; default markdown",
+    ),
     schema: option(
       jsonOrFile(),
-      `JSON or its file: selectors, like {"title": "h1", "rows": [{"_": "li", "price": ".p@data-price|number"}]}, with the filters ${FILTERS.join(", ")}; or a JSON Schema (with type or properties), for a model`,
+      `JSON, or a JSON file. CSS selectors: {"title": "h1", "rows": [{"_": "li", "price": ".p@data-price|number"}]}, with the filters ${FILTERS.join(", ")}. Or a JSON Schema (with type or properties) for a model`,
     ),
-    selector: option(text("css", { nonEmpty: true }), "Only what lies in the elements that match"),
+    selector: option(text("css", { nonEmpty: true }), "Only the content of the elements that match"),
     maxTokens: option(
       integer("n", { min: 100 }),
-      `Cut at about this many tokens (default ${DEFAULT_TOKENS}; ${MODEL_TOKENS} to a model)`,
+      `Shorten to about this many tokens (default ${DEFAULT_TOKENS}; ${MODEL_TOKENS} for a model)`,
     ),
-    page: optionOr(integer("n", { min: 1 }), 1, "Which part of what was cut"),
+    page: optionOr(integer("n", { min: 1 }), 1, "Part to print, if the output was shortened"),
   },
   examples: [
     "extract",
@@ -128,13 +131,16 @@ function check({ query, format, selector }: ExtractArguments, schema: Schema | u
   if (format !== undefined && (query !== undefined || schema !== undefined))
     throw usage(
       "--format cannot be used with a query or a schema",
-      "Leave --format out, or run `svc extract --format <format>` alone.",
+      "Leave out --format, or run `svc extract --format <format>` alone.",
     );
   if (schema?.kind !== "selectors") return;
   if (query !== undefined)
-    throw usage("a schema by selectors needs no query", "Leave the query out, or give a JSON Schema for a model.");
+    throw usage(
+      "a schema of selectors cannot be used with a query",
+      "Leave out the query, or give a JSON Schema for a model.",
+    );
   if (selector !== undefined)
-    throw usage("--selector does not go with a schema by selectors", 'Write the selector into the schema, as its "_".');
+    throw usage("--selector cannot be used with a schema of selectors", 'Write the selector into the schema, as "_".');
 }
 
 /** Reading has a deadline of its own, where the line gives none: that of the command is a model's. */
@@ -182,8 +188,8 @@ function paged<T>(items: readonly T[], sizeOf: (item: T) => number, budget: numb
   if (page > (found.cut?.pages ?? 1))
     throw new Failure(
       "not_found",
-      `there is no page ${page}: what was found has ${found.cut?.pages ?? 1}`,
-      "Run it again without --page, or with a smaller one.",
+      `there is no page ${page}: the result has ${found.cut?.pages ?? 1}`,
+      "Leave out --page, or use a smaller number.",
     );
   return found;
 }

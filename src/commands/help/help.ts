@@ -13,10 +13,12 @@ import { completing, oneOf, text } from "../../values.ts";
 export const help = command({
   name: "help",
   group: "help",
-  summary: "Tell of a command, a group of verbs, or a topic",
+  summary: "Show help on a command or a topic",
   effect: "read",
   needs: "nothing",
-  args: { topic: positionals(completing(text("topic"), "topics"), "Words of a command, or a topic; none is all") },
+  args: {
+    topic: positionals(completing(text("topic"), "topics"), "Command or topic; without it all commands are listed"),
+  },
   examples: ["help", "help click", "help tab list", "help topics", "help agents"],
   async run({ runner, args }) {
     const { helpOn } = await import("../../manual/help.ts");
@@ -28,10 +30,10 @@ export const help = command({
 export const describe = command({
   name: "describe",
   group: "help",
-  summary: "Print the list of commands as data, with JSON Schemas",
+  summary: "Print the commands as JSON, with JSON Schemas",
   effect: "read",
   needs: "nothing",
-  args: { command: positionals(completing(text("command"), "commands"), "Words of a command; none is all of them") },
+  args: { command: positionals(completing(text("command"), "commands"), "Command; without it all commands") },
   examples: ["describe", "describe click", "describe tab list --json"],
   async run({ runner, args }): Promise<ListDescription | CommandDescription | { commands: CommandDescription[] }> {
     const { describeCommand, describeList } = await import("../../manual/describe.ts");
@@ -55,10 +57,10 @@ export const describe = command({
 export const completion = command({
   name: "completion",
   group: "help",
-  summary: "Print the completion script of a shell",
+  summary: "Print the completion script for a shell",
   effect: "read",
   needs: "nothing",
-  args: { shell: positional(oneOf(...SHELLS), "The shell") },
+  args: { shell: positional(oneOf(...SHELLS), "Shell") },
   examples: ["completion bash", "completion zsh", "completion fish", "completion powershell"],
   run: ({ args }) => ({ shell: args.shell, script: completionScript(args.shell) }),
   text: ({ script }) => script,
@@ -67,7 +69,7 @@ export const completion = command({
 export const man = command({
   name: "man",
   group: "help",
-  summary: "Print the manual page, for man -l - or a file svc.1",
+  summary: "Print the manual page; to read it: svc man | man -l -",
   effect: "read",
   needs: "nothing",
   args: {},

@@ -20,13 +20,16 @@ export const skillShow = command({
 export const skillInstall = command({
   name: "skill install",
   group: "help",
-  summary: "Write the skill where agents look for skills",
+  summary: "Install the skill in the folders of agents",
   effect: "write",
   needs: "nothing",
   args: {
-    target: option(oneOf("claude", "codex", "agents", "all"), "Whose folder; else of every agent that is found here"),
-    path: option(path("folder"), "A folder of skills of your own choice"),
-    force: flag(bool(), "Replace a skill of that name that is not ours"),
+    target: option(
+      oneOf("claude", "codex", "agents", "all"),
+      "Agent to install it for; default all agents found on this machine",
+    ),
+    path: option(path("folder"), "Folder of skills to use instead"),
+    force: flag(bool(), "Replace a skill of the same name that svc did not write"),
   },
   examples: ["skill install", "skill install --target claude", "skill install --path .claude/skills"],
   async run({ runner, args }) {

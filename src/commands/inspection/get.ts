@@ -28,8 +28,8 @@ function namesOf(names: string[], what: string): string[] {
   if (number === undefined) return names;
   throw new Failure(
     "usage",
-    `'${number}' is no name of ${what}; an index and an address such as --text exclude each other`,
-    "Leave the index out, or the address.",
+    `'${number}' is not the name of ${what}; an index cannot be combined with --text, --role or --label`,
+    "Leave out the index, or leave out --text, --role and --label.",
   );
 }
 
@@ -72,12 +72,12 @@ export const getUrl = command({
 export const getHtml = command({
   name: "get html",
   group: "inspection",
-  summary: "HTML of the page, of an element, or of the first that matches, in frames too",
+  summary: "HTML of the page or of one element; all frames are searched",
   effect: "read",
   needs: "page",
   settles: "page",
   args: {
-    selector: option(text("css", { nonEmpty: true }), "CSS selector"),
+    selector: option(text("css", { nonEmpty: true }), "CSS selector; the first match"),
     index: option(elementIndex(), "Index from the last state"),
   },
   examples: ["get html", "get html --selector main", "get html --index 4"],
@@ -93,7 +93,7 @@ export const getHtml = command({
 export const getText = command({
   name: "get text",
   group: "inspection",
-  summary: "Text of an element as it is now, or all text that the page shows",
+  summary: "Text of an element, or all visible text of the page",
   effect: "read",
   needs: "page",
   settles: "page",
@@ -109,19 +109,19 @@ export const getText = command({
 export const getValue = command({
   name: "get value",
   group: "inspection",
-  summary: "What a field of any kind holds: text, list, file, check box, bar; passwords never",
+  summary: "Value of a form field, list, check box, slider or progress bar; never a password",
   effect: "read",
   needs: "page",
   settles: "page",
   args: {
     index,
-    head: option(integer("n", { min: 1 }), "Only its first n characters, and how long it is"),
-    tail: option(integer("n", { min: 1 }), "Only its last n characters, and how long it is"),
+    head: option(integer("n", { min: 1 }), "Only the first n characters, and the full length"),
+    tail: option(integer("n", { min: 1 }), "Only the last n characters, and the full length"),
   },
   examples: ["get value 3", "get value 3 --tail 500"],
   async run({ page, args: { index, head, tail } }) {
     if (head !== undefined && tail !== undefined)
-      throw new Failure("usage", "--head and --tail cannot be used together", "Leave one of them out.");
+      throw new Failure("usage", "--head and --tail cannot be used together", "Leave out one of them.");
     const held = await readValue(page, index);
     return { index, ...held, ...partOf(held.value, head, tail) };
   },
@@ -139,7 +139,7 @@ function partOf(value: string | string[], head = 0, tail = 0): { value?: string;
 export const getOptions = command({
   name: "get options",
   group: "inspection",
-  summary: "All options of a list, with value, label and state",
+  summary: "All options of a select list, with value, label and state",
   effect: "read",
   needs: "page",
   settles: "page",
@@ -162,7 +162,7 @@ export const getAttributes = command({
   name: "get attributes",
   aliases: ["get attribute"],
   group: "inspection",
-  summary: "All attributes of an element, or one; null when it has it not",
+  summary: "All attributes of an element, or one; null if the element does not have it",
   effect: "read",
   needs: "page",
   settles: "page",
@@ -178,7 +178,7 @@ export const getAttributes = command({
 export const getStyles = command({
   name: "get styles",
   group: "inspection",
-  summary: "Computed styles of an element: the common ones, or those named",
+  summary: "Computed styles of an element: the common ones, or the named ones",
   effect: "read",
   needs: "page",
   settles: "page",
@@ -212,7 +212,7 @@ export const getBbox = command({
   name: "get bbox",
   aliases: ["get box"],
   group: "inspection",
-  summary: "Box of an element in the viewport, in pixels",
+  summary: "Position and size of an element in the viewport, in pixels",
   effect: "read",
   needs: "page",
   settles: "page",
@@ -226,7 +226,7 @@ export const getBbox = command({
 export const getCount = command({
   name: "get count",
   group: "inspection",
-  summary: "How many elements match, in all frames and shadow roots",
+  summary: "Number of elements that match, in all frames and shadow roots",
   effect: "read",
   needs: "page",
   settles: "page",
@@ -240,7 +240,7 @@ export const getCount = command({
 export const getErrors = command({
   name: "get errors",
   group: "inspection",
-  summary: "Uncaught errors of the page's scripts since it was loaded, rejected promises too",
+  summary: "Uncaught JavaScript errors and rejected promises since the page was loaded",
   effect: "read",
   needs: "page",
   settles: "page",

@@ -23,8 +23,8 @@ function question<const W extends string>(word: W, { summary, answer, code }: Qu
     settles: "page",
     args: {
       index: positionalOr(elementIndex(), undefined, "Index from the last state"),
-      selector: option(text("css", { nonEmpty: true }), "CSS selector of the element, the first that matches"),
-      assert: flag(bool(), "Fail with exit 1 when it is not so"),
+      selector: option(text("css", { nonEmpty: true }), "CSS selector; the first match"),
+      assert: flag(bool(), "Exit with 1 if the answer is false"),
     },
     examples: [`is ${word} 3`, `is ${word} --selector '#save' --assert`],
     async run({ page, args }) {
@@ -40,7 +40,7 @@ function question<const W extends string>(word: W, { summary, answer, code }: Qu
       const holds = answer(states);
       const what = args.selector === undefined ? `element ${handle.index}, ${handle.seen},` : handle.seen;
       if (holds === undefined) throw new Failure("unsuitable", `${what} cannot be ${word}`, seeHint(args.index));
-      if (args.assert && !holds) throw new Failure(code, `${what} is not ${word}`, "Run `svc state` to see how it is.");
+      if (args.assert && !holds) throw new Failure(code, `${what} is not ${word}`, "Run `svc state` to see its state.");
       return { [word]: holds };
     },
   });
@@ -51,19 +51,19 @@ function seeHint(index: number | undefined): string {
 }
 
 export const isVisible = question("visible", {
-  summary: "Whether an element is shown, on the screen or scrolled away",
+  summary: "Whether an element is visible, inside or outside the viewport",
   answer: ({ visible }) => visible,
   code: "hidden",
 });
 
 export const isHidden = question("hidden", {
-  summary: "Whether an element is there but not shown",
+  summary: "Whether an element exists but is not visible",
   answer: ({ visible }) => !visible,
   code: "unsuitable",
 });
 
 export const isEnabled = question("enabled", {
-  summary: "Whether an element can be used",
+  summary: "Whether an element is enabled",
   answer: ({ enabled }) => enabled,
   code: "disabled",
 });
@@ -75,13 +75,13 @@ export const isDisabled = question("disabled", {
 });
 
 export const isChecked = question("checked", {
-  summary: "Whether a check box, radio button or switch is on; mixed is not",
+  summary: "Whether a check box, radio button or switch is on; mixed counts as off",
   answer: ({ checked }) => (checked === null ? undefined : checked === "true"),
   code: "unsuitable",
 });
 
 export const isEditable = question("editable", {
-  summary: "Whether text can be typed into an element now",
+  summary: "Whether an element accepts text",
   answer: ({ editable }) => editable,
   code: "disabled",
 });

@@ -16,20 +16,20 @@ const FORMAT_BY_EXTENSION: Record<string, PictureFormat> = {
 export const screenshot = command({
   name: "screenshot",
   group: "inspection",
-  summary: "Take a picture of the page: to a file, or as base64",
+  summary: "Take a screenshot of the page, to a file or as base64",
   effect: "read",
   needs: "page",
   settles: "pictures",
   args: {
-    path: positionalOr(path(), undefined, "File to write; without it the picture is printed as base64"),
-    full: flag(bool(), "The whole page, not just what is in view"),
-    element: option(elementIndex(), "Only this element, by its index"),
-    clip: option(rectangle(), "Only this part: of what is in view, as get bbox counts; with --full of the page"),
-    scale: option(decimal("factor", { min: 0.05, max: 4 }), "Times as large: 0.5 is half the width"),
-    annotate: flag(bool(), "Draw the indices of the elements on it"),
-    format: option(oneOf("png", "jpeg", "webp"), "By default what the file's name says, else png"),
-    quality: option(integer("1-100", { min: 1, max: 100 }), "Of a jpeg or webp"),
-    maxWidth: option(integer("pixels", { min: 1 }), "Make it smaller when it is wider than this"),
+    path: positionalOr(path(), undefined, "File to write; without it the image is printed as base64"),
+    full: flag(bool(), "The whole page, not only the viewport"),
+    element: option(elementIndex(), "Only this element"),
+    clip: option(rectangle(), "Only this part of the viewport (coordinates as in get bbox); with --full, of the page"),
+    scale: option(decimal("factor", { min: 0.05, max: 4 }), "Scale factor: 0.5 gives half the width"),
+    annotate: flag(bool(), "Draw the element indices on the image"),
+    format: option(oneOf("png", "jpeg", "webp"), "Image format; by default from the file name, else png"),
+    quality: option(integer("1-100", { min: 1, max: 100 }), "Quality of a jpeg or webp image"),
+    maxWidth: option(integer("pixels", { min: 1 }), "Scale the image down if it is wider than this"),
   },
   examples: [
     "screenshot page.png",
@@ -65,7 +65,7 @@ export const screenshot = command({
 
 function exclude(given: Record<string, unknown>): void {
   if (Object.values(given).some((value) => value === undefined)) return;
-  throw new Failure("usage", `${Object.keys(given).join(" and ")} cannot be used together`, "Leave one of them out.");
+  throw new Failure("usage", `${Object.keys(given).join(" and ")} cannot be used together`, "Leave out one of them.");
 }
 
 function boxOf(clip: string | undefined) {
@@ -81,8 +81,8 @@ function formatOf(path = ""): PictureFormat {
   if (format) return format;
   throw new Failure(
     "usage",
-    `a picture cannot be written as ${extension}: there are .png, .jpg and .webp`,
-    `Name the file ${basename(path, extname(path))}.png, or say what it holds: --format png.`,
+    `the image format ${extension} is not supported; use .png, .jpg or .webp`,
+    `Name the file ${basename(path, extname(path))}.png, or add --format png.`,
   );
 }
 

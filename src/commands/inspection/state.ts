@@ -10,25 +10,25 @@ const DEFAULT_TOKENS = 4_000;
 export const state = command({
   name: "state",
   group: "inspection",
-  summary: "Show URL, title and the numbered elements of the page",
+  summary: "Show the URL, title and elements of the page, each with an index",
   effect: "read",
   needs: "page",
   settles: "page",
   whileDialog: true,
   args: {
-    maxTokens: optionOr(integer("n", { min: 100 }), DEFAULT_TOKENS, "Cut the tree at about this many tokens"),
-    all: flag(bool(), "Everything: nothing cut, nothing folded"),
-    viewport: flag(bool(), "Only what is in view"),
-    role: option(text("role", { nonEmpty: true }), "Only elements of a role, or of several: button,link"),
-    grep: option(text("text", { nonEmpty: true }), "Only what matches: a text, or /a regular expression/"),
+    maxTokens: optionOr(integer("n", { min: 100 }), DEFAULT_TOKENS, "Shorten the output to about this many tokens"),
+    all: flag(bool(), "Everything, nothing shortened"),
+    viewport: flag(bool(), "Only what is in the viewport"),
+    role: option(text("role", { nonEmpty: true }), "Only elements with one of these roles: button,link"),
+    grep: option(text("text", { nonEmpty: true }), "Only lines that match a text or a /regular expression/"),
     selector: option(
       text("css", { nonEmpty: true }),
-      "Only what lies in the elements that match; one that holds no control gets a number itself",
+      "Only the content of the elements that match; a match without controls gets an index itself",
     ),
-    context: optionOr(integer("n", { min: 0, max: 100 }), 0, "With grep: so many lines around each match"),
-    diff: flag(bool(), "Only what changed since the last whole look: + came, ~ changed, > moved, - went"),
-    boxes: flag(bool(), "With the place of every element and text: @x,y width x height, in pixels of the viewport"),
-    noHeader: flag(bool(), "Without address and title"),
+    context: optionOr(integer("n", { min: 0, max: 100 }), 0, "With --grep: number of lines to show around each match"),
+    diff: flag(bool(), "Only changes since the last full state: + added, ~ changed, > moved, - removed"),
+    boxes: flag(bool(), "Add position and size of every element and text, in pixels: @x,y width x height"),
+    noHeader: flag(bool(), "Leave out URL and title"),
   },
   examples: ["state", "state --viewport", "state --role button,link", "state --grep save", "state --diff"],
   async run({ browser, page, args, signal, timeoutMs }) {
@@ -37,7 +37,7 @@ export const state = command({
     if (context > 0 && args.grep === undefined)
       throw new Failure(
         "usage",
-        "--context goes with --grep: it tells the lines around what was found",
+        "--context works only with --grep",
         `Run \`svc state --grep <text> --context ${context}\`.`,
       );
     const roles =

@@ -4,7 +4,7 @@ import { type Unfinished, unfinished } from "../../page/snapshot/unfinished.ts";
 export const getUnfinished = command({
   name: "get unfinished",
   group: "inspection",
-  summary: "What was begun on the page and not ended: forms that were changed and not sent, dialogs that ask something",
+  summary: "Unfinished work on the page: forms that were changed but not submitted, open dialogs",
   effect: "read",
   needs: "page",
   whileDialog: true,

@@ -18,12 +18,12 @@ async function timed<T>(wait: () => Promise<T>): Promise<{ result: T; elapsed_ms
 export const waitSelector = command({
   name: "wait selector",
   group: "inspection",
-  summary: "Wait until an element is visible, or as --state says",
+  summary: "Wait until an element is visible, or has another --state",
   effect: "read",
   needs: "page",
   args: {
     css: positional(text("css", { nonEmpty: true }), "CSS selector"),
-    state: optionOr(oneOf("visible", "hidden", "attached", "detached"), "visible", "What to wait for"),
+    state: optionOr(oneOf("visible", "hidden", "attached", "detached"), "visible", "State to wait for"),
   },
   examples: ["wait selector '#done'", "wait selector .spinner --state hidden --timeout 5000"],
   async run({ page, args, ...deadline }) {
@@ -36,13 +36,13 @@ export const waitSelector = command({
 export const waitText = command({
   name: "wait text",
   group: "inspection",
-  summary: "Wait until a text appears in the page",
+  summary: "Wait until the page shows a text",
   effect: "read",
   needs: "page",
-  args: { text: positional(text("text", { nonEmpty: true }), "Text, as it is shown") },
+  args: { text: positional(text("text", { nonEmpty: true }), "Text as shown on the page") },
   examples: ["wait text 'Thank you'"],
   async run({ page, args, ...deadline }) {
-    if (args.text.trim() === "") throw new Failure("usage", "text: expected more than spaces");
+    if (args.text.trim() === "") throw new Failure("usage", "the text must not be blank");
     const { elapsed_ms } = await timed(() => waitFor(page, { text: args.text }, deadline));
     return { text: args.text, found: true, elapsed_ms };
   },
@@ -52,11 +52,14 @@ export const waitText = command({
 export const waitUrl = command({
   name: "wait url",
   group: "inspection",
-  summary: "Wait until the page's address has a part, or matches a glob (* and **) or a /regex/",
+  summary: "Wait until the page's URL contains a text or matches a pattern",
   effect: "read",
   needs: "page",
   args: {
-    pattern: positional(text("pattern", { nonEmpty: true }), "Part of the address, a glob of the whole, or /regex/"),
+    pattern: positional(
+      text("pattern", { nonEmpty: true }),
+      "Part of the URL, a glob for the whole URL (* and **), or a /regex/",
+    ),
   },
   examples: ["wait url /dashboard", "wait url '**/orders/*'", "wait url '/order\\/\\d+$/'"],
   async run({ page, args, ...deadline }) {
@@ -69,10 +72,12 @@ export const waitUrl = command({
 export const waitLoad = command({
   name: "wait load",
   group: "inspection",
-  summary: "Wait until the page is loaded, images and frames with it, or its document alone",
+  summary: "Wait until the page is loaded",
   effect: "read",
   needs: "page",
-  args: { state: optionOr(oneOf("load", "dom"), "load", "load is everything, dom the document alone") },
+  args: {
+    state: optionOr(oneOf("load", "dom"), "load", "load: everything, with images and frames; dom: only the document"),
+  },
   examples: ["wait load", "wait load --state dom"],
   async run({ page, args, ...deadline }) {
     const { result, elapsed_ms } = await timed(() => waitForLoad(page, args.state, deadline));
@@ -84,10 +89,16 @@ export const waitLoad = command({
 export const waitIdle = command({
   name: "wait idle",
   group: "inspection",
-  summary: "Wait until the page asked nothing of the network for half a second; open streams do not count",
+  summary: "Wait until there were no network requests for half a second; open streams are ignored",
   effect: "read",
   needs: "page",
-  args: { quiet: optionOr(integer("ms", { min: 0, max: 600_000 }), QUIET_MS, "How long the silence lasts, in ms") },
+  args: {
+    quiet: optionOr(
+      integer("ms", { min: 0, max: 600_000 }),
+      QUIET_MS,
+      "Required time without requests, in milliseconds",
+    ),
+  },
   examples: ["wait idle", "wait idle --quiet 2000"],
   async run({ page, args, ...deadline }) {
     const { result, elapsed_ms } = await timed(() => waitForIdle(page, args.quiet, deadline));
@@ -99,7 +110,7 @@ export const waitIdle = command({
 export const waitSettled = command({
   name: "wait settled",
   group: "inspection",
-  summary: "Wait until the page is at rest: nothing pending, changing or animated; reads do so by themselves",
+  summary: "Wait until the page stops loading, changing and animating; reads do this automatically",
   effect: "read",
   needs: "page",
   args: {},
@@ -114,7 +125,7 @@ export const waitSettled = command({
 export const waitFunction = command({
   name: "wait function",
   group: "inspection",
-  summary: "Wait until JavaScript of the page is true: an expression or a function; promises are awaited",
+  summary: "Wait until a JavaScript expression or function is true; promises are awaited",
   effect: "read",
   needs: "page",
   args: {
@@ -134,7 +145,7 @@ export const waitFunction = command({
 export const waitTime = command({
   name: "wait time",
   group: "inspection",
-  summary: "Wait for a time; waiting for what you need is sooner and surer",
+  summary: "Wait for a fixed time; prefer to wait for a text or an element",
   effect: "read",
   needs: "session",
   args: { ms: positional(integer("ms", { min: 0 }), "Milliseconds") },
@@ -143,7 +154,7 @@ export const waitTime = command({
     if (args.ms >= timeoutMs)
       throw new Failure(
         "usage",
-        `${args.ms} ms are longer than the command may take, ${timeoutMs} ms`,
+        `${args.ms} ms exceeds the command's timeout of ${timeoutMs} ms`,
         `Run \`svc wait time ${args.ms} --timeout ${args.ms + 5_000}\`.`,
       );
     const { promise, resolve } = Promise.withResolvers<void>();

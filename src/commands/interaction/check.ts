@@ -18,7 +18,7 @@ function text(r: Awaited<ReturnType<typeof turn>>): string {
 export const check = command({
   name: "check",
   group: "interaction",
-  summary: "Switch a checkbox, radio button or switch on, unless it is on",
+  summary: "Turn on a check box, radio button or switch",
   effect: "write",
   needs: "page",
   args: { index },
@@ -30,7 +30,7 @@ export const check = command({
 export const uncheck = command({
   name: "uncheck",
   group: "interaction",
-  summary: "Switch a checkbox or switch off, unless it is off",
+  summary: "Turn off a check box or switch",
   effect: "write",
   needs: "page",
   args: { index },

@@ -1,4 +1,5 @@
-import { command, option, optionOr } from "../../command.ts";
+/** `click`, `dblclick` and `rightclick`: mouse presses that differ only in button, count and the name of the result. */
+import { type AnyCommand, command, option, optionOr } from "../../command.ts";
 import { acting, type Effect, effectLines } from "../../page/actions/effects.ts";
 import { pressAt, pressing } from "../../page/actions/pressing.ts";
 import type { Page } from "../../page/core/page.ts";
@@ -8,47 +9,61 @@ import { checkPoint, patience } from "../../page/locate/click-target.ts";
 import { integer, milliseconds, oneOf } from "../../values.ts";
 import { force, modifiers, target, targetOf } from "../shared/target.ts";
 
-const hold = option(milliseconds(), "How long the button stays down: a long press");
-
-interface Where {
+interface Context {
   page: Page;
   signal: AbortSignal;
   timeoutMs: number;
+  args: { target: readonly number[]; modifiers: string | undefined; force: boolean };
 }
 
-/** Presses an element or a point as the words say, and tells what that led to. */
-async function clicked(
-  where: Where,
-  words: readonly number[],
-  name: string,
-  how: PressHow,
-  options: { force: boolean; forClick?: boolean },
-) {
+interface Press {
+  button: PressHow["button"];
+  count: number;
+  holdMs?: number | undefined;
+}
+
+const shared = { group: "interaction", effect: "write", needs: "page" } as const;
+
+/** Presses an element or a point. The result has the index under `key`, or the point under `<key>_coordinate`. */
+async function pressTarget(name: string, key: string, press: Press, { args, ...context }: Context): Promise<object> {
+  const place = targetOf(args.target, name);
+  const how: PressHow = { ...press, bits: modifierBits(args.modifiers) };
+  if ("point" in place) return { [`${key}_coordinate`]: place.point, ...(await pressPoint(place.point, how, context)) };
+  return { [key]: place.index, ...(await pressElement(place.index, how, args.force, context)) };
+}
+
+type Where = Omit<Context, "args">;
+
+async function pressPoint(point: { x: number; y: number }, how: PressHow, { page, signal }: Where): Promise<Effect> {
+  await checkPoint(page, point);
+  return await acting(page, signal, () => press(page, point, how, signal));
+}
+
+async function pressElement(index: number, how: PressHow, force: boolean, where: Where): Promise<Effect> {
   const { page, signal, timeoutMs } = where;
-  const place = targetOf(words, name);
-  if ("point" in place) {
-    await checkPoint(page, place.point);
-    return { ...place, effect: await acting(page, signal, () => press(page, place.point, how, signal)) };
-  }
-  const waiting = { ...options, waitMs: patience(timeoutMs), stirs: true };
-  const { result, opened } = await pressing(page, place.index, how, waiting, (located) =>
+  // Only the left button opens a picker of the system, in which nothing can be chosen.
+  const options = { force, forClick: how.button === "left", waitMs: patience(timeoutMs), stirs: true };
+  const { result, opened } = await pressing(page, index, how, options, (located) =>
     acting(page, signal, () => pressAt(page, located, how, signal), located),
   );
   const { missed: _, ...effect } = result;
-  return { ...place, effect: (opened.length > 0 ? { ...effect, opened } : effect) as Effect };
+  return opened.length > 0 ? { ...effect, opened } : effect;
 }
 
+const pressText = (key: string) => (data: object) => {
+  const [place, value] = Object.entries(data).find(([name]) => name.startsWith(key)) ?? [];
+  return `${place}: ${JSON.stringify(value)}${effectLines(data as Effect)}`;
+};
+
 export const click = command({
+  ...shared,
   name: "click",
-  group: "interaction",
-  summary: "Click an element by index, or a point by pixel",
-  effect: "write",
-  needs: "page",
+  summary: "Click an element, or a point in pixels",
   args: {
     target,
     button: optionOr(oneOf("left", "middle", "right"), "left", "Mouse button"),
-    count: optionOr(integer("n", { min: 1, max: 3 }), 1, "How many times in a row: 2 is a double click"),
-    hold,
+    count: optionOr(integer("n", { min: 1, max: 3 }), 1, "Number of clicks: 2 is a double click"),
+    hold: option(milliseconds(), "Hold the button down for this long, in milliseconds"),
     modifiers,
     force,
   },
@@ -60,55 +75,24 @@ export const click = command({
     "click 12 --hold 800",
     "click 12 --modifiers Control+Shift",
   ],
-  async run({ args, ...where }) {
-    const how = { button: args.button, count: args.count, bits: modifierBits(args.modifiers), holdMs: args.hold };
-    const { effect, ...place } = await clicked(where, args.target, "click", how, { force: args.force, forClick: true });
-    return "index" in place ? { clicked: place.index, ...effect } : { clicked_coordinate: place.point, ...effect };
+  run: (context) => {
+    const { button, count, hold: holdMs } = context.args;
+    return pressTarget("click", "clicked", { button, count, holdMs }, context);
   },
-  text: (r) =>
-    ("clicked" in r ? `clicked: ${r.clicked}` : `clicked_coordinate: ${JSON.stringify(r.clicked_coordinate)}`) +
-    effectLines(r),
+  text: pressText("clicked"),
 });
 
-export const dblclick = command({
-  name: "dblclick",
-  group: "interaction",
-  summary: "Double-click an element by index, or a point by pixel",
-  effect: "write",
-  needs: "page",
-  args: { target, modifiers, force },
-  examples: ["dblclick 7", "dblclick 340 210"],
-  async run({ args, ...where }) {
-    const how: PressHow = { button: "left", count: 2, bits: modifierBits(args.modifiers) };
-    const options = { force: args.force, forClick: true };
-    const { effect, ...place } = await clicked(where, args.target, "dblclick", how, options);
-    return "index" in place
-      ? { double_clicked: place.index, ...effect }
-      : { double_clicked_coordinate: place.point, ...effect };
-  },
-  text: (r) =>
-    ("double_clicked" in r
-      ? `double_clicked: ${r.double_clicked}`
-      : `double_clicked_coordinate: ${JSON.stringify(r.double_clicked_coordinate)}`) + effectLines(r),
-});
+function variant(name: string, key: string, summary: string, press: Press): AnyCommand {
+  return command({
+    ...shared,
+    name,
+    summary: `${summary} an element, or a point in pixels`,
+    args: { target, modifiers, force },
+    examples: [`${name} 7`, `${name} 340 210`],
+    run: (context) => pressTarget(name, key, press, context),
+    text: pressText(key),
+  });
+}
 
-export const rightclick = command({
-  name: "rightclick",
-  group: "interaction",
-  summary: "Right-click an element by index, or a point by pixel",
-  effect: "write",
-  needs: "page",
-  args: { target, modifiers, force },
-  examples: ["rightclick 7", "rightclick 340 210"],
-  async run({ args, ...where }) {
-    const how: PressHow = { button: "right", count: 1, bits: modifierBits(args.modifiers) };
-    const { effect, ...place } = await clicked(where, args.target, "rightclick", how, { force: args.force });
-    return "index" in place
-      ? { right_clicked: place.index, ...effect }
-      : { right_clicked_coordinate: place.point, ...effect };
-  },
-  text: (r) =>
-    ("right_clicked" in r
-      ? `right_clicked: ${r.right_clicked}`
-      : `right_clicked_coordinate: ${JSON.stringify(r.right_clicked_coordinate)}`) + effectLines(r),
-});
+export const dblclick = variant("dblclick", "double_clicked", "Double-click", { button: "left", count: 2 });
+export const rightclick = variant("rightclick", "right_clicked", "Right-click", { button: "right", count: 1 });

@@ -6,7 +6,7 @@ import { bool, text } from "../../values.ts";
 export const clipboardRead = command({
   name: "clipboard read",
   group: "interaction",
-  summary: "The text on the browser's clipboard",
+  summary: "Print the text on the browser's clipboard",
   effect: "write",
   needs: "page",
   args: {},
@@ -20,12 +20,12 @@ export const clipboardRead = command({
 export const clipboardWrite = command({
   name: "clipboard write",
   group: "interaction",
-  summary: "Put text on the browser's clipboard, for `keys Control+v`",
+  summary: "Put text on the browser's clipboard; `svc keys Control+v` pastes it",
   effect: "write",
   needs: "page",
   args: {
     text: positional(text("text", { stdin: true, secret: "perhaps" }), "Text; - reads it from standard input"),
-    secret: flag(bool(), "Do not repeat the text in the answer"),
+    secret: flag(bool(), "Do not print the text"),
   },
   examples: ["clipboard write 'hello world'"],
   async run({ page, args }) {

@@ -22,7 +22,7 @@ async function answer(page: Page, accept: boolean, typed: string | undefined, si
   }
   if (!open) throw noDialog();
   if (typed !== undefined && open.type !== "prompt") {
-    const message = `a ${open.type} takes no text: it is still open`;
+    const message = `a ${open.type} dialog takes no text; the dialog is still open`;
     throw new Failure("usage", message, "Run `svc dialog accept` or `svc dialog dismiss`.");
   }
   let closed = open;
@@ -48,11 +48,11 @@ function answeredText({ dialog, type, message, already, ...effect }: Answered & 
 export const dialogAccept = command({
   name: "dialog accept",
   group: "interaction",
-  summary: "Accept the open dialog; a prompt with a text, or with what it holds",
+  summary: "Accept the open dialog; a prompt takes a text, or keeps its default",
   effect: "write",
   needs: "page",
   whileDialog: true,
-  args: { text: positionalOr(text("text"), undefined, "What to answer to a prompt") },
+  args: { text: positionalOr(text("text"), undefined, "Answer to a prompt") },
   examples: ["dialog accept", "dialog accept 'Jane Doe'"],
   run: ({ page, args, signal }) => answer(page, true, args.text, signal),
   text: answeredText,
@@ -75,7 +75,7 @@ export const dialogStatus = command({
   name: "dialog status",
   aliases: ["dialog"],
   group: "interaction",
-  summary: "Show the open dialog, if there is one",
+  summary: "Show the open dialog, if any",
   effect: "read",
   needs: "page",
   whileDialog: true,

@@ -17,7 +17,7 @@ const GLIDES_MS = 500;
 export const drag = command({
   name: "drag",
   group: "interaction",
-  summary: "Drag an element onto another, or from one point to another, and say where it came to",
+  summary: "Drag an element to another element, or from one point to another",
   effect: "write",
   needs: "page",
   args: {
@@ -25,14 +25,14 @@ export const drag = command({
       elementOrPoint("from to | x1 y1 x2 y2", 2),
       "Two indices from the last state, or two points in pixels",
     ),
-    by: option(pixels(), "How far to drag, in pixels, in place of where to: 120,0"),
-    via: optionList(pixels(), "A point to pass on the way, in pixels; may be given more than once"),
-    steps: optionOr(integer("n", { min: 1, max: 500 }), DRAG_STEPS, "Movements to each point of the way"),
-    duration: option(milliseconds(), "How long the movements take; as fast as the page draws without it"),
-    hold: option(
+    by: option(pixels(), "Distance to drag, in pixels, instead of a target: 120,0"),
+    via: optionList(pixels(), "Point to pass on the way, in pixels; repeat it for several"),
+    steps: optionOr(integer("n", { min: 1, max: 500 }), DRAG_STEPS, "Number of mouse movements to each point"),
+    duration: option(
       milliseconds(),
-      "How long the button is down before the first movement: for what is picked up by a long press",
+      "Duration of the movement, in milliseconds; by default as fast as the page can draw",
     ),
+    hold: option(milliseconds(), "Hold the button down for this long before moving, in milliseconds"),
     force,
   },
   examples: [

@@ -8,20 +8,20 @@ import { comeToRest, SETTLE_VARIABLE } from "../shared/settling.ts";
 export const fill = command({
   name: "fill",
   group: "interaction",
-  summary: "Fill several fields of any kind; all are checked before the first is touched",
+  summary: "Set several fields of a form; all are checked before the first one is changed",
   effect: "write",
   needs: "page",
   args: {
     fields: positionals(
       fieldPair("perhaps"),
-      "Index or label of a field, =, and its value: text, label of an option, or on or off; write \\= in a label for =",
+      "<index or label>=<value>. The value is a text, the label of an option, or on or off. Write \\= for = in a label",
     ),
-    hidden: filledList(fieldPair(true), "Fields whose values are never told, as --from-env gives them"),
+    hidden: filledList(fieldPair(true), "Fields whose values are never printed, as with --from-env"),
     fromEnv: optionList(
       environmentPair("hidden"),
-      "Fill a field with a variable of your environment, as in Password=MY_PASSWORD; more than once for several",
+      "Set a field from an environment variable: Password=MY_PASSWORD; repeat it for several fields",
     ),
-    secret: flag(bool(), "Do not tell what the fields hold; passwords are never told"),
+    secret: flag(bool(), "Do not print the values of the fields; passwords are never printed"),
   },
   examples: [
     "fill 3=Ann 5=ann@example.com 7=on",
@@ -38,7 +38,7 @@ export const fill = command({
     if (entries.length === 0)
       throw new Failure(
         "usage",
-        "missing fields: svc fill <field=value...>",
+        "no fields given: svc fill <field=value...>",
         "Write `svc fill 3=Ann Country=Austria`.",
       );
     // Labels are looked for on the page as the last action left it.
@@ -65,6 +65,10 @@ function entryOf(pair: string, isSecret: boolean, isFromEnv: boolean): Entry {
 
 function line(one: FilledField): string {
   const { value, differs, gone } = one;
-  const note = differs ? " (differs: this is what it holds now)" : gone ? " (gone: the field left the page)" : "";
+  const note = differs
+    ? " (differs: the field now has this value)"
+    : gone
+      ? " (gone: the field is no longer on the page)"
+      : "";
   return `filled: ${nameOf(one)} ${JSON.stringify(value)}${note}`;
 }

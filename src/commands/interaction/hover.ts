@@ -11,7 +11,7 @@ const REACTS_MS = 350;
 export const hover = command({
   name: "hover",
   group: "interaction",
-  summary: "Move the pointer over an element, or to a point, leave it there, and tell what that opened",
+  summary: "Move the mouse over an element or to a point, and print what that opened",
   effect: "write",
   needs: "page",
   args: { target, force },

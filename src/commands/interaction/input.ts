@@ -11,21 +11,21 @@ const MAX_ECHO = 200;
 export const input = command({
   name: "input",
   group: "interaction",
-  summary: "Replace what a field holds with text, and say what it holds then",
+  summary: "Replace the content of a field, then print its new value",
   effect: "write",
   needs: "page",
   args: {
     index: positional(elementIndex(), "Index from the last state"),
     text: positional(
       text("text", { stdin: true, secret: "perhaps", typed: true }),
-      "Text; an empty one clears the field; - reads it from standard input",
+      "Text; an empty text clears the field; - reads standard input",
     ),
-    append: flag(bool(), "Put the text behind what the field holds"),
-    paste: flag(bool(), "Paste the text: for editors that change what is typed"),
+    append: flag(bool(), "Add the text to the end of the field"),
+    paste: flag(bool(), "Paste the text, for editors that change typed text"),
     enter: flag(bool(), "Press Enter afterwards"),
-    leave: flag(bool(), "Leave the field afterwards: some pages take a value over only then"),
-    secret: flag(bool(), "Do not tell what the field holds; passwords are never told"),
-    fromEnv: option(environment("text"), "Take the text from this variable of your environment; implies --secret"),
+    leave: flag(bool(), "Leave the field afterwards; some pages accept a value only then"),
+    secret: flag(bool(), "Do not print the value of the field; passwords are never printed"),
+    fromEnv: option(environment("text"), "Read the text from this environment variable; implies --secret"),
   },
   examples: [
     "input 3 'jane@example.com'",
@@ -37,7 +37,7 @@ export const input = command({
   ],
   async run({ browser, page, args, signal, timeoutMs }) {
     if (args.enter && args.leave)
-      throw new Failure("usage", "--enter and --leave cannot be used together", "Write one of them.");
+      throw new Failure("usage", "--enter and --leave cannot be used together", "Leave out one of them.");
     const commit: Commit | undefined = args.enter ? "enter" : args.leave ? "leave" : undefined;
     const secret = args.secret || args.fromEnv !== undefined;
     // What is pasted goes through the browser's own clipboard, never through that of somebody's desktop.
@@ -49,8 +49,8 @@ export const input = command({
   text: (r) =>
     // Who typed a long text knows it; all of it is in --json.
     `input: ${shorten(r.input, MAX_ECHO)}\nelement: ${r.element}` +
-    (r.differs ? "\ndiffers: true (the field holds something else than was typed)" : "") +
-    (r.gone ? "\ngone: true (the field left the page)" : "") +
+    (r.differs ? "\ndiffers: true (the page changed the text)" : "") +
+    (r.gone ? "\ngone: true (the field is no longer on the page)" : "") +
     (r.committed ? `\ncommitted: ${r.committed}` : "") +
     (r.holds === undefined ? "" : `\nholds: ${r.holds}`) +
     effectLines(r),

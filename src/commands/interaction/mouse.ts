@@ -14,12 +14,12 @@ const button = optionOr(oneOf("left", "middle", "right"), "left", "Mouse button"
 export const mouseMove = command({
   name: "mouse move",
   group: "interaction",
-  summary: "Move the pointer to a point or onto an element, with the buttons and keys that are held",
+  summary: "Move the mouse to a point or an element; buttons and keys that are down stay down",
   effect: "write",
   needs: "page",
   args: {
     target,
-    steps: optionOr(integer("n", { min: 1, max: 500 }), 1, "Movements on the way there"),
+    steps: optionOr(integer("n", { min: 1, max: 500 }), 1, "Number of movements on the way"),
   },
   examples: ["mouse move 340 210", "mouse move 340 210 --steps 20", "mouse move 12"],
   async run({ page, args, signal, timeoutMs }) {
@@ -45,7 +45,7 @@ async function walk(page: Page, to: Point, steps: number, signal: AbortSignal): 
 export const mouseDown = command({
   name: "mouse down",
   group: "interaction",
-  summary: "Press a mouse button where the pointer is, and keep it down",
+  summary: "Press a mouse button and keep it down",
   effect: "write",
   needs: "page",
   args: { button },
@@ -54,7 +54,11 @@ export const mouseDown = command({
     const at = pointerOf(page);
     const held = page.hands.isDown(args.button);
     if (held)
-      throw new Failure("usage", `the ${args.button} button is down already`, "Run `svc mouse up` to let it go.");
+      throw new Failure(
+        "usage",
+        `the ${args.button} mouse button is already down`,
+        "Run `svc mouse up` to release it.",
+      );
     return { pressed: args.button, at, ...(await acting(page, signal, () => pressDown(page, args.button))) };
   },
   text: (r) => `pressed: ${r.pressed}\nat: ${r.at.x},${r.at.y}${effectLines(r)}`,
@@ -63,7 +67,7 @@ export const mouseDown = command({
 export const mouseUp = command({
   name: "mouse up",
   group: "interaction",
-  summary: "Let a mouse button go where the pointer is; without --button the one that is down",
+  summary: "Release a mouse button; without --button the one that is down",
   effect: "write",
   needs: "page",
   args: { button: option(oneOf("left", "middle", "right"), "Mouse button") },
@@ -72,7 +76,11 @@ export const mouseUp = command({
     const at = pointerOf(page);
     const released: MouseButton | undefined = args.button ?? page.hands.button;
     if (released === undefined || !page.hands.isDown(released))
-      throw new Failure("usage", `the ${released ?? "mouse"} button is not down`, "Run `svc mouse down` first.");
+      throw new Failure(
+        "usage",
+        `${released === undefined ? "no" : `the ${released}`} mouse button is ${released === undefined ? "" : "not "}down`,
+        "Run `svc mouse down` first.",
+      );
     return { released, at, ...(await acting(page, signal, () => letGo(page, released))) };
   },
   text: (r) => `released: ${r.released}\nat: ${r.at.x},${r.at.y}${effectLines(r)}`,
@@ -81,12 +89,12 @@ export const mouseUp = command({
 export const mouseWheel = command({
   name: "mouse wheel",
   group: "interaction",
-  summary: "Turn the wheel where the pointer is: down by positive pixels, up by negative ones, then to the right",
+  summary: "Turn the mouse wheel at the pointer; negative values scroll up and left",
   effect: "write",
   needs: "page",
   args: {
-    dy: positional(integer("dy"), "Down, in pixels; turned in notches of about 100, as a wheel does"),
-    dx: positionalOr(integer("dx"), 0, "To the right, in pixels"),
+    dy: positional(integer("dy"), "Distance down, in pixels; sent in steps of about 100, as a mouse does"),
+    dx: positionalOr(integer("dx"), 0, "Distance to the right, in pixels"),
   },
   examples: ["mouse wheel 300", "mouse wheel -120", "mouse wheel 0 200"],
   async run({ page, args, signal }) {
@@ -103,7 +111,7 @@ export const mouseWheel = command({
 
 function pointerOf({ hands }: Page): Point {
   if (hands.pointer) return hands.pointer;
-  throw new Failure("usage", "the pointer has not been moved into this tab yet", "Run `svc mouse move <x> <y>` first.");
+  throw new Failure("usage", "the mouse has no position in this tab yet", "Run `svc mouse move <x> <y>` first.");
 }
 
 async function middleOf(page: Page): Promise<Point> {

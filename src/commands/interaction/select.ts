@@ -16,24 +16,24 @@ function words(value: string | string[]): string {
 export const select = command({
   name: "select",
   group: "interaction",
-  summary: "Select options of a list, a menu or a group of choices",
+  summary: "Select options in a list, menu or group of choices",
   effect: "write",
   needs: "page",
   args: {
     index: positional(elementIndex(), "Index from the last state"),
     values: somePositionals(
       text("value", { typed: true }),
-      "Label or value of the option; several where the list takes several",
+      "Label or value of the option; several if the list allows it",
     ),
-    by: option(oneOf("value", "label", "index"), "What the words are; without it values, then labels, are tried"),
-    add: flag(bool(), "Keep what is selected, and select these too"),
-    remove: flag(bool(), "Take these out of what is selected"),
-    create: flag(bool(), "Enter what the list does not have as something new, where it takes that (tags)"),
+    by: option(oneOf("value", "label", "index"), "How to match the options; by default by value, then by label"),
+    add: flag(bool(), "Select these too, and keep the current selection"),
+    remove: flag(bool(), "Deselect these"),
+    create: flag(bool(), "Add options that do not exist, in lists that allow new entries (tags)"),
   },
   examples: ["select 5 Austria", "select 5 0 --by index", "select 8 red green --add", "select 9 urgent --create"],
   async run({ page, args, signal, timeoutMs }) {
     if (args.values.length === 0)
-      throw new Failure("usage", "missing value: svc select <index> <value...>", "Run `svc select --help`.");
+      throw new Failure("usage", "no value given: svc select <index> <value...>", "Run `svc select --help`.");
     if (args.add && args.remove) throw new Failure("usage", "--add and --remove cannot be used together");
     if (args.create && (args.remove || args.by === "index"))
       throw new Failure("usage", "--create cannot be used with --remove or --by index");
@@ -54,17 +54,17 @@ export const select = command({
   },
   text: (r) =>
     (r.unselected === undefined ? `selected: ${words(r.selected ?? [])}` : `unselected: ${words(r.unselected)}`) +
-    (r.unchanged ? " (it was so already)" : "") +
+    (r.unchanged ? " (no change)" : "") +
     (r.created === undefined ? "" : `\ncreated: ${words(r.created)}`) +
     `\nelement: ${r.element}` +
     (r.hidden ? `\nhidden: true\nHint: ${r.hint}` : "") +
-    (r.differs ? `\ndiffers: true (the page selects: ${words(r.holds ?? []) || "none"})` : "") +
+    (r.differs ? `\ndiffers: true (selected on the page: ${words(r.holds ?? []) || "none"})` : "") +
     effectLines(r),
 });
 
 /** Libraries such as Tom Select read the list that they replaced once, and do not follow it. */
 const HIDDEN =
-  "The page does not show this list. If a widget stands in its place, that may not have changed: run `svc state`, then `svc select` with the widget's index.";
+  "This list is not visible. If the page shows a widget instead of it, the widget may not have changed: run `svc state`, then `svc select` with the widget's index.";
 
 interface Answer {
   selected?: string | string[];

@@ -17,10 +17,10 @@ export const type = command({
   args: {
     text: positional(
       text("text", { stdin: true, secret: "perhaps", typed: true }),
-      "Text, key by key, over 500 characters at once up to the last; - reads it from standard input",
+      "Text, typed key by key; most of a text over 500 characters is inserted at once. - reads standard input",
     ),
-    secret: flag(bool(), "Do not repeat the text in the answer"),
-    fromEnv: option(environment("text"), "Take the text from this variable of your environment; implies --secret"),
+    secret: flag(bool(), "Do not print the text"),
+    fromEnv: option(environment("text"), "Read the text from this environment variable; implies --secret"),
   },
   examples: ["type 'hello world'", "type --from-env PASSWORD"],
   async run({ page, args, signal }) {
@@ -34,26 +34,26 @@ export const type = command({
 export const keys = command({
   name: "keys",
   group: "interaction",
-  summary: "Press keys: Enter, Control+a, Shift+Tab, or several in a row; or hold one and let it go",
+  summary: "Press keys such as Enter, Control+a or 'Tab Tab Enter'; or hold a key down",
   effect: "write",
   needs: "page",
   args: {
     keys: positionalOr(
       text("keys", { secret: "perhaps", typed: true }),
       undefined,
-      "Keys; several are separated by spaces: 'Tab Tab Enter'",
+      "Keys, separated by spaces: 'Tab Tab Enter'",
     ),
     down: option(
       text("key", { secret: "perhaps" }),
-      "Press this key and keep it down, also for mouse events, until --up or another page",
+      "Press this key and keep it down, also for clicks, until --up or the next page",
     ),
-    up: option(text("key", { secret: "perhaps" }), "Let this key go"),
+    up: option(text("key", { secret: "perhaps" }), "Release this key"),
   },
   examples: ["keys Enter", "keys Control+a", "keys 'Tab Tab Enter'", "keys --down Shift", "keys --up Shift"],
   async run({ page, args, signal }) {
     const { keys: words, down, up } = args;
     if ([words, down, up].filter((one) => one !== undefined).length !== 1)
-      throw new Failure("usage", "expected keys, --down or --up", "Write `svc keys Enter` or `svc keys --down Shift`.");
+      throw new Failure("usage", "no keys given", "Write `svc keys Enter` or `svc keys --down Shift`.");
     if (words !== undefined) return await pressed(page, words, signal);
     if (down !== undefined) {
       const key = keyNamed(down);
@@ -64,7 +64,7 @@ export const keys = command({
     }
     const key = keyNamed(up ?? "");
     if (!page.hands.isDown(key))
-      throw new Failure("usage", `${up} is not held`, `Run \`svc keys --down ${up}\` to hold it.`);
+      throw new Failure("usage", `the key ${up} is not down`, `Run \`svc keys --down ${up}\` to hold it.`);
     const { effect, isSecret } = await pressing(page, typesText(key), () =>
       acting(page, signal, () => letKeyGo(page, key)),
     );
@@ -73,7 +73,7 @@ export const keys = command({
   text: (r) => {
     if ("down" in r) return `down: ${r.down}${effectLines(r)}`;
     if ("up" in r) return `up: ${r.up}${effectLines(r)}`;
-    return `sent: ${r.sent}${"typed_as_text" in r ? " (no key has that name: typed as text)" : ""}${effectLines(r)}`;
+    return `sent: ${r.sent}${"typed_as_text" in r ? " (not the name of a key; typed as text)" : ""}${effectLines(r)}`;
   },
 });
 
@@ -111,7 +111,7 @@ async function pressing<T>(
 export const focus = command({
   name: "focus",
   group: "interaction",
-  summary: "Give an element the focus, without a click",
+  summary: "Focus an element without clicking it",
   effect: "write",
   needs: "page",
   args: { index: positional(elementIndex(), "Index from the last state") },

@@ -7,12 +7,12 @@ import { elementIndex, path } from "../../values.ts";
 export const upload = command({
   name: "upload",
   group: "interaction",
-  summary: "Give files to a file input, or to the file chooser that a button opens",
+  summary: "Upload files through a file input, or a button that opens a file chooser",
   effect: "write",
   needs: "page",
   args: {
     index: positional(elementIndex(), "Index from the last state"),
-    paths: somePositionals(path(), "The file; several where the input takes several; a folder where it takes one"),
+    paths: somePositionals(path(), "File; several files or a folder if the input allows it"),
   },
   examples: ["upload 4 ./photo.png", "upload 4 a.pdf b.pdf"],
   async run({ browser, page, args, signal, timeoutMs }) {
@@ -25,7 +25,7 @@ export const upload = command({
   text: (r) => {
     const paths = Array.isArray(r.uploaded) ? r.uploaded : [r.uploaded];
     const lines = paths.map((one) => `uploaded: ${shorten(one, 500)}`);
-    const emptied = r.emptied ? "\nemptied: true (the page has the files and emptied its input)" : "";
+    const emptied = r.emptied ? "\nemptied: true (the page took the files and cleared the input)" : "";
     return `${lines.join("\n")}\nelement: ${r.element}${emptied}${effectLines(r)}`;
   },
 });

@@ -5,7 +5,7 @@ import { arrivalText } from "./open.ts";
 export const back = command({
   name: "back",
   group: "navigation",
-  summary: "Go back in the history of the tab",
+  summary: "Go back in the tab's history",
   effect: "write",
   needs: "page",
   whileDialog: true,
@@ -20,7 +20,7 @@ export const back = command({
 export const forward = command({
   name: "forward",
   group: "navigation",
-  summary: "Go forward in the history of the tab",
+  summary: "Go forward in the tab's history",
   effect: "write",
   needs: "page",
   whileDialog: true,
@@ -35,7 +35,7 @@ export const forward = command({
 export const reload = command({
   name: "reload",
   group: "navigation",
-  summary: "Load the page again",
+  summary: "Reload the page",
   effect: "write",
   // A page whose process crashed can be asked nothing but this.
   needs: "session",

@@ -6,18 +6,14 @@ export const open = command({
   name: "open",
   aliases: ["goto", "navigate"],
   group: "navigation",
-  summary: "Open a page, starting the browser if needed",
+  summary: "Open a page; starts the browser if needed",
   effect: "write",
   // A tab that still sets up can be navigated: on a cold start the network and the page then start side by side.
   needs: "session",
   begins: true,
   args: {
-    url: positional(url(), "Address: example.com, localhost:3000, ./page.html, about:blank, https://…"),
-    wait: optionOr(
-      oneOf("load", "dom", "none"),
-      "load",
-      "How far to wait: whole page, document without pictures, or not",
-    ),
+    url: positional(url(), "URL or file: example.com, localhost:3000, ./page.html, about:blank, https://…"),
+    wait: optionOr(oneOf("load", "dom", "none"), "load", "Wait for everything, for the document only, or not at all"),
   },
   examples: ["open example.com", "open localhost:3000", "open ./report.html --wait dom"],
   async run({ browser, args, signal }) {
@@ -33,7 +29,7 @@ export const open = command({
 export function arrivalText({ url, title, status, loading, hint }: Arrival): string {
   const lines = [`url: ${url}`, `title: ${title}`];
   if (status !== undefined) lines.push(`status: ${status}`);
-  if (loading) lines.push("loading: some parts of the page still are");
+  if (loading) lines.push("loading: parts of the page are still loading");
   if (hint !== undefined) lines.push(`Hint: ${hint}`);
   return lines.join("\n");
 }

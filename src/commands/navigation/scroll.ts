@@ -18,24 +18,24 @@ const directions = oneOf("down", "up", "left", "right", "top", "end", "bottom", 
 export const scroll = command({
   name: "scroll",
   group: "navigation",
-  summary: "Scroll the page or a box in it, and say where it is then",
+  summary: "Scroll the page or a box in it, and print the new position",
   effect: "write",
   needs: "page",
   args: {
     direction: positionalOr(
       { ...directions, label: "direction" },
       "down",
-      "down, up, left, right, top, end, leftmost, rightmost; `to` an element by its index",
+      "Direction, end of the page, or `to` an element",
     ),
-    index: positionalOr(elementIndex(), undefined, "With `to`: index from the last state"),
-    amount: optionOr(integer("pixels", { min: 0 }), DEFAULT_AMOUNT, "How far, in pixels"),
-    pages: option(decimal("n", { min: 0 }), "How far, in heights of what is in view"),
-    at: option(pixels(), "Turn the wheel at this point: scrolls the box there, or a map"),
+    index: positionalOr(elementIndex(), undefined, "With `to`: element to bring into view"),
+    amount: optionOr(integer("pixels", { min: 0 }), DEFAULT_AMOUNT, "Distance in pixels"),
+    pages: option(decimal("n", { min: 0 }), "Distance in viewport heights"),
+    at: option(pixels(), "Turn the mouse wheel at this point, to scroll the box or map there"),
     until: option(
       text("text|selector|end", { nonEmpty: true }),
-      "Scroll on until this text shows, or what matches a selector (#…, .…, [… or css=…), or to the end of a list that grows",
+      "Scroll until this text or selector (#…, .…, [… or css=…) is visible, or to the end of a list that grows",
     ),
-    in: option(elementIndex(), "Scroll the box that this element is, or lies in"),
+    in: option(elementIndex(), "Scroll this element, or the box around it"),
   },
   examples: [
     "scroll down",
@@ -68,7 +68,8 @@ export const scroll = command({
     const of = index ?? args.in;
     const handle = of === undefined ? undefined : page.elements.get(of);
     const place = { handle, at: at === undefined ? undefined : pointOf(at) };
-    if (place.at && handle) throw new Failure("usage", "--at and --in cannot be used together", "Write one of them.");
+    if (place.at && handle)
+      throw new Failure("usage", "--at and --in cannot be used together", "Leave out one of them.");
     if (place.at) await checkPoint(page, place.at);
     const request = requestOf(direction, args.amount, args.pages);
     if (until === undefined) {
@@ -83,7 +84,7 @@ export const scroll = command({
     `scrolled: ${scrolled}\namount: ${amount}\nposition: (${position.x}, ${position.y}) of (${max.x}, ${max.y})` +
     `${max.y > 0 && at_end ? ", at the end" : max.y > 0 && at_top ? ", at the top" : ""}${box === undefined ? "" : `\nin: ${box}`}` +
     (amount === 0 && max.x === 0 && max.y === 0 && !taken
-      ? `\n(nothing to scroll: all of the ${box === undefined ? "page" : "box"} is in view)`
+      ? `\n(nothing to scroll: the whole ${box === undefined ? "page" : "box"} is visible)`
       : "") +
     (taken ? "\ntaken_by_page: true (the page handles the wheel itself)" : "") +
     (reached ? `\nreached: [${reached.index}]${reached.element}` : ""),

@@ -6,14 +6,14 @@ import { text } from "../../values.ts";
 export const viewport = command({
   name: "viewport",
   group: "navigation",
-  summary: "Change the size of the pages, or show it",
+  summary: "Set or show the viewport size",
   effect: "write",
   needs: "page",
   args: {
     size: positionalOr(
       text("WxH", { nonEmpty: true }),
       undefined,
-      "Width and height in pixels, and if wanted scale and touch: 390x844@3,mobile; for all tabs of the session",
+      "Width and height in pixels, optionally pixel ratio and touch: 390x844@3,mobile. Applies to all tabs",
     ),
   },
   examples: ["viewport 1440x900", "viewport 390x844@3,mobile", "viewport"],

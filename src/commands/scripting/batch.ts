@@ -52,7 +52,7 @@ interface Batch {
 export const batch = command({
   name: "batch",
   group: "scripting",
-  summary: "Run commands from a file or standard input, one a line, and print their answers",
+  summary: "Run commands from a file or standard input, one per line, and print their results",
   effect: "write",
   needs: "nothing",
   printsAnswers: true,
@@ -61,42 +61,51 @@ export const batch = command({
     file: positionalOr(
       source,
       "-",
-      "File of lines: shell words or JSON arrays, # begins a comment; - is standard input",
+      "File of commands, as shell words or JSON arrays; # begins a comment; - reads standard input",
     ),
-    bail: flag(bool(), "Stop at the first line that fails"),
-    jsonl: flag(bool(), "Print each answer as a line of JSON, as it comes; --json prints one line for all, at the end"),
+    bail: flag(bool(), "Stop at the first failed line"),
+    jsonl: flag(
+      bool(),
+      "Print each result as one line of JSON as soon as it is ready; --json prints one line at the end",
+    ),
   },
   examples: ["batch steps.txt", "batch steps.txt --bail", "batch -", "batch --jsonl -"],
   async run({ args, runner, signal, output, progress }): Promise<Batch> {
     const results: Result[] = [];
-    let first: Result | undefined;
+    let firstFailed: Result | undefined;
     let ran = 0;
     let failed = 0;
-    let line = 0;
-    if (args.file === "-") progress("reading lines from standard input; Ctrl-D ends them");
-    for await (const raw of linesOf(await opened(args.file), signal)) {
-      line++;
-      // Editors of some systems begin a file with a mark of its byte order.
-      const text = (line === 1 ? raw.replace(/^\uFEFF/, "") : raw).trim();
-      if (text === "" || text.startsWith("#")) continue;
+    if (args.file === "-") progress("reading commands from standard input; end with Ctrl-D");
+    for await (const { line, text } of commandLines(await opened(args.file), signal)) {
       const { told, outcome } = await runText(text, runner, { signal, progress });
       const result: Result = { line, ...told };
-      // A line that was interrupted is the end of all.
+      // An interrupt ends the whole batch, not only the current line.
       signal.throwIfAborted();
       ran++;
       if (output) await output(`${args.jsonl ? jsonLine(result) : answerText(result, outcome)}\n`, "stdout");
       else results.push(result);
       if (result.success) continue;
       failed++;
-      first ??= result;
+      firstFailed ??= result;
       if (args.bail) break;
     }
     const data = { ran, failed, ...(output ? {} : { results }) };
-    if (first) throw failureOf(first, data, output !== undefined);
+    if (firstFailed) throw failureOf(firstFailed, data, output !== undefined);
     return data;
   },
   text: ({ results }) => results?.map(jsonLine).join("\n") ?? "",
 });
+
+/** The numbered lines of the input without blank lines and comments. */
+async function* commandLines(...input: Parameters<typeof linesOf>): AsyncGenerator<{ line: number; text: string }> {
+  let line = 0;
+  for await (const raw of linesOf(...input)) {
+    line++;
+    // Some editors begin a file with a byte order mark.
+    const text = (line === 1 ? raw.replace(/^\uFEFF/, "") : raw).trim();
+    if (text !== "" && !text.startsWith("#")) yield { line, text };
+  }
+}
 
 async function runText(text: string, runner: Runner, options: RunOptions): Promise<{ told: Told; outcome: Outcome }> {
   let one: Line;
@@ -157,8 +166,8 @@ function standardInput(): ReadableStream<Uint8Array> {
   if (!stream.locked) return stream;
   throw new Failure(
     "usage",
-    "there is no standard input to read lines from",
-    "Write the lines to a file and run `svc batch <file>`.",
+    "there is no standard input to read commands from",
+    "Write the commands to a file and run `svc batch <file>`.",
   );
 }
 
@@ -185,11 +194,11 @@ function readLine(line: string, read: (words: readonly string[]) => Line): Line 
   if (foreign.length > 0)
     throw new Failure(
       "usage",
-      `${foreign.map((key) => `--${optionName(key)}`).join(" and ")} cannot stand on a line of a batch`,
+      `${foreign.map((key) => `--${optionName(key)}`).join(" and ")} cannot be used on a line of a batch`,
       `Write it once: \`svc ${foreign.map((key) => `--${optionName(key)}`).join(" ")} … batch\`.`,
     );
   if (one.command.name === "batch")
-    throw new Failure("usage", "a batch cannot run another batch", "Put the lines of both into one file.");
+    throw new Failure("usage", "a batch cannot run another batch", "Write the commands of both into one file.");
   refuseStdin(one.command, one.args);
   return one;
 }
@@ -199,13 +208,13 @@ function refuseStdin(command: AnyCommand, args: Record<string, unknown>): void {
   if (asking)
     throw new Failure(
       "usage",
-      `${asking[0]}: - means standard input, which is the batch's own`,
-      "Write the text on the line, in quotes or in a JSON array.",
+      `${asking[0]}: - cannot be used in a batch, which uses standard input itself`,
+      "Write the text on the line, in quotes or as a JSON array.",
     );
 }
 
 function jsonWords(line: string): string[] {
-  const bad = new Failure("usage", 'expected a JSON array of texts, like ["click", "3"]');
+  const bad = new Failure("usage", 'expected a JSON array of strings, such as ["click", "3"]');
   let words: unknown;
   try {
     words = JSON.parse(line);

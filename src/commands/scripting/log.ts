@@ -28,16 +28,16 @@ interface Log {
 export const logCommand = command({
   name: "log",
   group: "scripting",
-  summary: "Show what the session was asked, not the program's own cli.log; or as lines for batch",
+  summary: "Show the command history of the session, or print it as lines for svc batch",
   // For `--clear`, which nobody shall do who was allowed to read alone.
   effect: "write",
   needs: "nothing",
   // A fence would be a line of the script.
   pageless: true,
   args: {
-    asScript: flag(bool(), "Print what succeeded as lines that batch reads; secrets become variables"),
-    limit: option(integer("n", { min: 1 }), `The last n commands; without it ${SHOWN}, and all of a script`),
-    clear: flag(bool(), "Forget it all"),
+    asScript: flag(bool(), "Print the successful commands as lines for svc batch; secrets become variables"),
+    limit: option(integer("n", { min: 1 }), `Number of commands to show; default ${SHOWN}, or all with --as-script`),
+    clear: flag(bool(), "Delete the history"),
   },
   examples: ["log", "log --as-script", "log --limit 10", "log --clear"],
   run({ home, session, runner, args }): Log {
@@ -55,9 +55,9 @@ export const logCommand = command({
   },
   text: ({ session, entries = [], earlier, script, cleared }) => {
     if (script !== undefined) return script;
-    if (cleared !== undefined) return `forgotten: ${cleared} ${cleared === 1 ? "command" : "commands"}`;
-    if (entries.length === 0) return `Nothing was asked of session ${session} yet`;
-    const head = earlier ? [`(${earlier} earlier: svc log --limit ${earlier + entries.length})`] : [];
+    if (cleared !== undefined) return `deleted: ${cleared} ${cleared === 1 ? "command" : "commands"}`;
+    if (entries.length === 0) return `Session ${session} has run no commands yet`;
+    const head = earlier ? [`(${earlier} earlier commands: svc log --limit ${earlier + entries.length})`] : [];
     return [...head, ...entries.map(entryLine)].join("\n");
   },
 });
@@ -107,7 +107,7 @@ function scriptLines(entry: Entry, runner: Runner, names: Names): string[] {
   const { command: name, args, masked = [], timeoutMs } = entry;
   const left = (why: string) => [`# left out: ${dottedLine(entry, runner)} (${why})`];
   const known = runner.commands.find((one) => one.name === name);
-  if (!known) return left("this version has no such command");
+  if (!known) return left("this version of svc does not have the command");
   const declared = known.args as Args;
   const filling = Object.keys(declared).find((key) => masked.includes(declared[key]?.type.fills ?? ""));
   if (masked.some((key) => key !== declared[filling ?? ""]?.type.fills)) return left(`${masked.join(", ")} not kept`);
@@ -116,7 +116,7 @@ function scriptLines(entry: Entry, runner: Runner, names: Names): string[] {
     return left(`${masked.join(", ")} not kept`);
   const variable = filling === undefined || args[filling] !== undefined ? undefined : names.next();
   const words = wordsOf(known, variable === undefined ? args : { ...args, [filling ?? ""]: variable }, timeoutMs);
-  if (!words) return left("no line says it");
-  const note = variable === undefined ? [] : [`# set ${variable} before: the ${masked.join(", ")} was not kept`];
+  if (!words) return left("it cannot be written as one line");
+  const note = variable === undefined ? [] : [`# set ${variable} first: the ${masked.join(", ")} was not kept`];
   return [...note, lineOf(words)];
 }

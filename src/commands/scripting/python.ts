@@ -37,7 +37,7 @@ interface Told {
 export const python = command({
   name: "python",
   group: "scripting",
-  summary: "Run Python that can use the session's browser; variables stay for the next call",
+  summary: "Run Python that can use the session's browser; variables are kept for the next call",
   effect: "write",
   needs: "session",
   // For itself, and for `browser.extract`.
@@ -48,11 +48,11 @@ export const python = command({
     code: positionalOr(
       text("code", { stdin: true }),
       undefined,
-      "Python; the value of its last line is printed; - reads it from standard input",
+      "Python code; the value of the last line is printed; - reads standard input",
     ),
-    file: option(path("file"), "Run a file; the value of its last line is printed, too", { short: "f" }),
-    vars: flag(bool(), "Show the variables and their types"),
-    reset: flag(bool(), "Forget them: the next call starts a new Python"),
+    file: option(path("file"), "Run a Python file; the value of the last line is printed", { short: "f" }),
+    vars: flag(bool(), "List the variables and their types"),
+    reset: flag(bool(), "Delete the variables: the next call starts a new Python process"),
   },
   examples: [
     "python 'browser.title'",
@@ -95,7 +95,7 @@ function checkOneAsked(args: { code: unknown; file: unknown; vars: boolean; rese
   if (count === 1) return;
   throw new Failure(
     "usage",
-    count === 0 ? "missing Python code" : "code, --file, --vars and --reset cannot be used together",
+    count === 0 ? "no Python code given" : "code, --file, --vars and --reset cannot be used together",
     "Write `svc python <code>`, `svc python --file <path>`, or `svc python -` to read standard input.",
   );
 }

@@ -1,12 +1,11 @@
 import { copyFileSync, mkdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Assignment, Run, RunEvent, RunResult, Secret } from "../../agent/loop/assignment.ts";
+import type { Assignment, Run, RunResult, Secret } from "../../agent/loop/assignment.ts";
 import type { Browser } from "../../browser/browser.ts";
 import { command, filledList, option, optionList, optionOr, positionalOr } from "../../command.ts";
 import { Failure, fileFailure } from "../../errors.ts";
 import { jsonSchemaOf } from "../../extract/schema.ts";
 import { workspaceFolder } from "../../lib/paths.ts";
-import { shorten } from "../../lib/shorten.ts";
 import { chooseModel, keyVariables, MODEL_ENVIRONMENT } from "../../models/registry.ts";
 import {
   decimal,
@@ -22,6 +21,7 @@ import {
   url,
 } from "../../values.ts";
 import { SETTLE_VARIABLE } from "../shared/settling.ts";
+import { progressListener } from "./run-progress.ts";
 
 /** The longest run, and a little for its end. */
 const MAX_SECONDS = 21_600;
@@ -36,7 +36,7 @@ const RUNS = new WeakMap<Browser, Run>();
 export const run = command({
   name: "run",
   group: "scripting",
-  summary: "Have a language model do a task in the browser, and print its answer",
+  summary: "Let a language model do a task in the browser, and print its answer",
   effect: "write",
   needs: "session",
   beside: true,
@@ -49,40 +49,44 @@ export const run = command({
     task: positionalOr(
       text("task", { nonEmpty: true, stdin: true }),
       undefined,
-      "What to do, in words; - reads it from standard input",
+      "Task in plain language; - reads standard input",
     ),
-    url: option(url(), "Page to begin on; else the one that is open"),
-    model: option(text("name", { nonEmpty: true }), "Which model, by its name in the settings"),
-    schema: option(jsonOrFile(), "JSON Schema of the answer, or its file"),
-    file: optionList(path("file"), "File that it may read and upload; more than once for several"),
+    url: option(url(), "Page to start on; default the current page"),
+    model: option(text("name", { nonEmpty: true }), "Language model, by its name in the settings"),
+    schema: option(jsonOrFile(), "JSON Schema for the answer, or a file with it"),
+    file: optionList(path("file"), "File that the model may read and upload; repeat it for several"),
     secret: optionList(
       environmentPair("secrets"),
-      "A secret that the model knows by name alone, and the variable of your environment that holds it, as in password=SHOP_PASSWORD",
+      "Secret for the model to use by name only; its value comes from an environment variable: password=SHOP_PASSWORD",
     ),
-    secrets: filledList(fieldPair(true), "Secrets by name, as --secret gives them"),
+    secrets: filledList(fieldPair(true), "Secrets by name, as with --secret"),
     secretDomain: optionList(
       queryPair(),
-      "Where a secret may be typed, as in password=shop.example.com; else on the hosts of the run",
+      "Host where a secret may be typed: password=shop.example.com; default the hosts of the run",
     ),
     allowedDomain: optionList(
       text("domain", { nonEmpty: true }),
-      "Only these hosts are reached, like example.com or *.example.com",
+      "Host that the browser may reach, such as example.com or *.example.com; repeat it for several",
     ),
-    maxSteps: optionOr(integer("n", { min: 1, max: 10_000 }), 100, "Turns of the model"),
-    maxCost: option(decimal("usd", { min: 0 }), "US dollars, by the prices in the settings"),
+    maxSteps: optionOr(integer("n", { min: 1, max: 10_000 }), 100, "Maximum number of turns of the model"),
+    maxCost: option(
+      decimal("usd", { min: 0 }),
+      "Maximum cost in US dollars, calculated with the prices in the settings",
+    ),
     maxTime: optionOr(integer("s", { min: 1, max: MAX_SECONDS }), 1_800, "Seconds"),
-    vision: optionOr(oneOf("auto", "on", "off"), "auto", "Pictures: when the model asks, with each turn, or never"),
-    thinking: option(oneOf("disabled", "low", "medium", "high"), "How much the model thinks, where it can be told"),
+    vision: optionOr(
+      oneOf("auto", "on", "off"),
+      "auto",
+      "Send screenshots when the model asks, on every turn, or never",
+    ),
+    thinking: option(oneOf("disabled", "low", "medium", "high"), "Reasoning effort, for models that support it"),
     ask: optionOr(
       integer("s", { min: 0, max: MAX_SECONDS }),
       600,
-      "How long it waits for a person's answer; 0: nobody is asked",
+      "How long to wait for a person's answer; 0 means never ask",
     ),
-    workspace: option(path("folder"), "Folder that it writes files to; else one of the session"),
-    answer: option(
-      text("text", { nonEmpty: true }),
-      "Answer the question of the run under way, and give the browser back to it",
-    ),
+    workspace: option(path("folder"), "Folder for the files that the run writes; default a folder of the session"),
+    answer: option(text("text", { nonEmpty: true }), "Answer the question of the current run, and let it continue"),
   },
   examples: [
     "run 'Find the cheapest blue kettle' --url https://shop.example.com",
@@ -98,12 +102,12 @@ export const run = command({
     const current = RUNS.get(browser);
     if (args.answer !== undefined) return answered(current, args.answer, args.task);
     if (args.task === undefined)
-      throw new Failure("usage", "missing task: svc run <task>", "Write `svc run 'Find …'`.");
+      throw new Failure("usage", "no task given: svc run <task>", "Write `svc run 'Find …'`.");
     if (current)
       throw new Failure(
         "conflict",
         "another run is active in this session",
-        "Wait for it, interrupt it, or use another session: --session <name>.",
+        "Wait until it ends, stop it with Ctrl-C, or use another --session.",
       );
     // Asked before anything else: who has no model is told at once.
     const { config, fallback } = chooseModel(home, environment, args.model);
@@ -114,7 +118,7 @@ export const run = command({
     const model = openModel(config, { home, environment, fallback });
     const workspace = args.workspace ?? workspaceFolder(home, session);
     fillWorkspace(workspace, args.file);
-    const tell = teller({ progress, answerAfterMs: args.ask * 1_000, run: () => RUNS.get(browser), session });
+    const tell = progressListener({ progress, answerAfterMs: args.ask * 1_000, run: () => RUNS.get(browser), session });
     const started = startRun({
       assignment: assignmentOf(args, args.task, workspace),
       model,
@@ -138,11 +142,15 @@ interface Ran extends Omit<RunResult, "memory"> {
 }
 
 function answered(current: Run | undefined, text: string, task: string | undefined): { answered: true } {
-  if (task !== undefined) throw new Failure("usage", "--answer cannot be combined with a task");
+  if (task !== undefined) throw new Failure("usage", "--answer cannot be used with a task");
   if (!current)
-    throw new Failure("not_found", "no run is active in this session", "Run `svc sessions` to see all sessions.");
+    throw new Failure(
+      "not_found",
+      "no run is active in this session",
+      "Run `svc sessions` to find the session of the run.",
+    );
   if (!current.answer(text))
-    throw new Failure("not_found", "the current run has no open question", "Run `svc state` to see its page.");
+    throw new Failure("not_found", "the current run has no open question", "Run `svc state` to look at its page.");
   return { answered: true };
 }
 
@@ -186,8 +194,8 @@ function secretsOf(pairs: readonly string[], domains: readonly string[]): Secret
   if (unknown)
     throw new Failure(
       "usage",
-      `--secret-domain names '${unknown.field}', which no --secret defines`,
-      `Add --secret ${unknown.field}=<VARIABLE>.`,
+      `--secret-domain: there is no secret '${unknown.field}'`,
+      `Add --secret ${unknown.field}=<variable>.`,
     );
   return secrets;
 }
@@ -197,43 +205,12 @@ function fillWorkspace(workspace: string, files: readonly string[]): void {
   try {
     mkdirSync(workspace, { recursive: true, mode: 0o700 });
     for (const file of files) {
-      if (!statSync(file).isFile())
-        throw new Failure("bad_file", `${file} is not a file`, "Give each file with its own --file.");
+      if (!statSync(file).isFile()) throw new Failure("bad_file", `${file} is not a file`, "Add --file for each file.");
       copyFileSync(file, join(workspace, basename(file)));
     }
   } catch (error) {
     throw fileFailure(error, "cannot copy files to the workspace");
   }
-}
-
-/** Tells a person what goes on, a line each. A question that nobody answers is answered for them. */
-function teller(to: {
-  progress(message: string): void;
-  answerAfterMs: number;
-  run: () => Run | undefined;
-  session: string;
-}) {
-  let url = "";
-  return (event: RunEvent): void => {
-    if (event.kind === "note") to.progress(event.text);
-    if (event.kind === "thought") to.progress(`${event.step}  ${shorten(event.text.replace(/\s+/g, " "), 160)}`);
-    if (event.kind === "action") to.progress(`${event.step}  ${event.summary}`);
-    if (event.kind === "result" && !event.ok) to.progress(`${event.step}  ${event.summary}`);
-    if (event.kind === "step") {
-      const cost = event.usage.costUsd;
-      const facts = [
-        ...(event.url === url ? [] : [`at ${shorten(event.url, 160)}`]),
-        ...(cost > 0 ? [`$${cost.toFixed(4)} so far`] : []),
-      ];
-      if (facts.length > 0) to.progress(`${event.step}  ${facts.join(", ")}`);
-      url = event.url;
-    }
-    if (event.kind !== "ask") return;
-    const session = to.session === "default" ? "" : ` --session ${to.session}`;
-    to.progress(`Question: ${event.question}\nAnswer with: svc run${session} --answer '…'`);
-    const nobody = "Nobody answered. Continue without an answer, or call done.";
-    setTimeout(() => to.run()?.answer(nobody), to.answerAfterMs).unref();
-  };
 }
 
 /** The result; thrown where the task was not done, with all of it as data. */
@@ -262,12 +239,12 @@ function wayOut(
   const named = refusedHosts.slice(0, MAX_NAMED);
   const own = allowedDomain.length > 0 ? allowedDomain : [URL.parse(url ?? "")?.hostname ?? ""].filter(Boolean);
   const options = [...new Set([...own, ...named])].map((host) => `--allowed-domain ${host}`);
-  return `Requests to ${named.join(", ")} were refused. If the task needs them, run it again with all of its hosts: ${options.join(" ")}`;
+  return `Requests to ${named.join(", ")} were blocked. If the task needs them, start it again with ${options.join(" ")}.`;
 }
 
 const REASONS: Record<RunResult["reason"], string> = {
   done: "done",
-  failed: "the task was not done",
+  failed: "the task was not completed",
   refused: "the answer was not accepted",
   stopped: "the run was stopped",
   steps: "the run ended early",

@@ -7,19 +7,19 @@ import { text } from "../../values.ts";
 export const traceCommand = command({
   name: "trace",
   group: "scripting",
-  summary: "Print what the session says to its browser and to language models, until Ctrl-C",
+  summary: "Print the session's messages to the browser and to language models, until Ctrl-C",
   effect: "read",
   needs: "session",
   beside: true,
   pageless: true,
   endless: true,
   args: {
-    kinds: positionalOr(text("kinds"), "cdp,agent", "cdp, agent, http or all, with commas between"),
+    kinds: positionalOr(text("kinds"), "cdp,agent", "cdp, agent, http or all; comma-separated"),
   },
   examples: ["trace", "trace agent", "trace cdp --timeout 10000"],
   async run({ args, output, signal }) {
     if (!output)
-      throw new Failure("usage", "a trace is text, line by line", "Run it without --json, and not as a tool.");
+      throw new Failure("usage", "a trace cannot be printed as JSON", "Run `svc trace` in a terminal, without --json.");
     let lines = 0;
     const end = listen(readKinds(args.kinds), (line) => {
       lines++;

@@ -5,7 +5,7 @@ import { bool } from "../../values.ts";
 export const connect = command({
   name: "connect",
   group: "session",
-  summary: "Connect to your running desktop browser, logins and all",
+  summary: "Connect to your own running browser, with its logins",
   effect: "write",
   needs: "session",
   launch: { connect: true },
@@ -50,10 +50,10 @@ export const close = command({
   name: "close",
   aliases: ["server stop"],
   group: "session",
-  summary: "Close the session's browser and daemon",
+  summary: "Close the browser and end the session",
   effect: "destroy",
   needs: "nothing",
-  args: { all: flag(bool(), "Close every session") },
+  args: { all: flag(bool(), "Close all sessions") },
   examples: ["close", "close --all", "close --session work"],
   // The platform keeps a cloud browser's profile before it says that it stopped.
   timeoutMs: 60_000,
@@ -76,7 +76,7 @@ export const close = command({
   text: (done) =>
     [
       closedText(done),
-      ...(done.keeps_running ?? []).map((which) => `${which} keeps running: svc did not start it`),
+      ...(done.keeps_running ?? []).map((which) => `${which} keeps running, because svc did not start it`),
       ...notKept(done),
     ].join("\n"),
 });
@@ -108,5 +108,5 @@ export function profileErrorsOf(all: readonly Closed[]): { profileErrors?: strin
 
 /** The same as lines of text. */
 export function notKept({ profileErrors = [] }: { profileErrors?: string[] }): string[] {
-  return profileErrors.map((why) => `The cloud profile does not keep what this browser did: ${why}`);
+  return profileErrors.map((why) => `The cloud profile was not updated: ${why}`);
 }

@@ -46,7 +46,7 @@ function checkFolder(folder: string): string {
   } catch (error) {
     throw fileFailure(error, `file_root: cannot use ${folder}`);
   }
-  throw new Failure("usage", `file_root: ${folder} is not a folder`, "Name a folder that exists.");
+  throw new Failure("usage", `file_root: ${folder} is not a folder`, "Choose an existing folder.");
 }
 
 const key = positional(completing(text("key"), "settings"), "Name of the setting");
@@ -89,10 +89,10 @@ export const configList = command({
   name: "config list",
   aliases: ["config"],
   group: "setup",
-  summary: "Show all settings, their values and where those come from",
+  summary: "Show all settings, with their values and sources",
   effect: "read",
   needs: "nothing",
-  args: { serve: flag(bool(), "Show those of `serve` alone; else, as text, only those of them that are set") },
+  args: { serve: flag(bool(), "Show only the settings of `serve`; without it, only those of them that are set") },
   examples: ["config list", "config list --serve"],
   run({ home, args }) {
     const settings: Record<string, Shown> = {};
@@ -153,7 +153,7 @@ export const configSet = command({
     key,
     value: positional(
       completing(text("value", { secret: "perhaps", stdin: true }), "setting values"),
-      "Its value; - reads it from standard input, as keys should be",
+      "Value; - reads standard input, which keeps secrets off the command line",
     ),
   },
   examples: ["config set idle_timeout 2h", "config set llm_api_key -"],
@@ -170,7 +170,7 @@ export const configSet = command({
 export const configUnset = command({
   name: "config unset",
   group: "setup",
-  summary: "Remove a setting, so that its default holds",
+  summary: "Remove a setting, so that its default applies",
   effect: "write",
   needs: "nothing",
   args: { key },

@@ -8,7 +8,7 @@ const MARKS: Record<Check["status"], string> = { ok: "✓", warning: "⚠", erro
 export const doctor = command({
   name: "doctor",
   group: "setup",
-  summary: "Check that svc can do its work here, and tell what mends it",
+  summary: "Check that svc works on this machine, and print how to fix problems",
   effect: "read",
   needs: "nothing",
   args: {},
@@ -49,7 +49,7 @@ async function server(look: () => Promise<{ found: string[]; wrong: string[] }>)
     return { found: [], wrong: [failure.message] };
   });
   if (wrong.length === 0) return { status: "ok", message: found.join("; ") };
-  const message = [`svc serve would not work: ${wrong.join("; ")}`, ...found].join("; ");
+  const message = [`svc serve cannot work: ${wrong.join("; ")}`, ...found].join("; ");
   return { status: "warning", message, fix: "svc config list --serve" };
 }
 

@@ -32,19 +32,19 @@ interface Created {
 export const init = command({
   name: "init",
   group: "setup",
-  summary: "Write a ready-made script: shell, Python, TypeScript, CI job, container",
+  summary: "Write a ready-made script: shell, Python, TypeScript, CI job or container",
   effect: "write",
   needs: "nothing",
   // A person may think about the choice.
   timeoutMs: 3_600_000,
   args: {
     list: flag(bool(), "List the templates", { short: "l" }),
-    template: optionWithBare(oneOf(...TEMPLATE_NAMES), "shell", "The template; bare: shell", { short: "t" }),
+    template: optionWithBare(oneOf(...TEMPLATE_NAMES), "shell", "Template; without a name: shell", { short: "t" }),
     // A default, so that the rule for paths holds for the caller's folder, too.
-    output: optionOr(output, ".", "File to write, or a folder (dir/ is made) for the template's own name", {
+    output: optionOr(output, ".", "File to write, or a folder for a file of the template's name; dir/ is created", {
       short: "o",
     }),
-    force: flag(bool(), "Replace a file that is there", { short: "f" }),
+    force: flag(bool(), "Replace an existing file", { short: "f" }),
   },
   examples: ["init", "init --list", "init --template shell", "init -t python-api -o ./ask.py"],
   async run({ args, signal }): Promise<Answer> {
@@ -85,7 +85,7 @@ export const init = command({
 
 async function chosen(signal: AbortSignal): Promise<TemplateName> {
   if (!canAsk())
-    throw new Failure("usage", "no template is named", "Run `svc init --list`, then `svc init --template <name>`.");
+    throw new Failure("usage", "no template given", "Run `svc init --list`, then `svc init --template <name>`.");
   const choices = TEMPLATE_NAMES.map((value) => ({
     value,
     label: `${value.padEnd(16)}${TEMPLATES[value].summary}`,

@@ -4,16 +4,16 @@ import { bool, path, text } from "../../values.ts";
 export const install = command({
   name: "install",
   group: "setup",
-  summary: "Install a browser for svc; with --headed one that has a window",
+  summary: "Install a browser for svc; with --headed one with a window",
   effect: "write",
   needs: "nothing",
   // A hundred megabytes over a slow line.
   timeoutMs: 600_000,
   args: {
-    from: option(path("file"), "An archive of Chrome for Testing on this machine"),
-    build: option(text("version", { nonEmpty: true }), "The version; else the newest stable one"),
-    sha256: option(text("hex", { nonEmpty: true }), "Checksum that the archive must have"),
-    force: flag(bool(), "Install even where there is a suitable browser"),
+    from: option(path("file"), "Install from this Chrome for Testing archive instead of downloading"),
+    build: option(text("version", { nonEmpty: true }), "Version to install; default the newest stable version"),
+    sha256: option(text("hex", { nonEmpty: true }), "Required checksum of the archive"),
+    force: flag(bool(), "Install even if a suitable browser is already there"),
   },
   examples: ["install", "install --headed", "install --from ./chrome-headless-shell-linux64.zip --build 156.0.8078.79"],
   async run({ home, launch, args, signal, progress }) {
@@ -23,6 +23,6 @@ export const install = command({
   },
   text: ({ installed, already, ...facts }) =>
     already
-      ? `browser: ${installed}\nversion: ${facts.version}\nIt was there already: nothing was installed (--force installs another)`
+      ? `browser: ${installed}\nversion: ${facts.version}\nA suitable browser is already installed (--force installs another)`
       : keyValueLines({ installed, ...facts }),
 });

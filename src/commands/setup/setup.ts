@@ -6,17 +6,18 @@ import { bool } from "../../values.ts";
 export const setup = command({
   name: "setup",
   group: "setup",
-  summary: "Set svc up: home folder, key, browser, completions, skill for agents",
+  summary: "Set up svc: home folder, API key, browser, shell completion, skill for agents",
   effect: "write",
   needs: "nothing",
   // It fetches a browser, and a person may think about the answers.
   timeoutMs: 3_600_000,
-  args: { yes: flag(bool(), "Ask nothing: do all but what edits files of yours", { short: "y" }) },
+  args: { yes: flag(bool(), "Ask no questions: do every step that does not change your own files", { short: "y" }) },
   examples: ["setup", "setup --yes"],
   async run({ home, runner, sessions, args, signal, progress }) {
     // Loaded here: questions and the installer have no place on the start path.
     const { runSetup } = await import("../../setup/wizard.ts");
-    if (!args.yes && !canAsk()) throw new Failure("usage", "there is no terminal to ask on", "Run `svc setup --yes`.");
+    if (!args.yes && !canAsk())
+      throw new Failure("usage", "setup needs a terminal to ask its questions", "Run `svc setup --yes`.");
     return await runSetup({ home, sessions, commands: runner.commands, asks: !args.yes, signal, progress });
   },
   text: ({ notes, ...steps }) => {

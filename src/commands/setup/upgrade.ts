@@ -4,24 +4,18 @@ import { bool, path, text } from "../../values.ts";
 export const upgrade = command({
   name: "upgrade",
   group: "setup",
-  summary: "Replace svc with another version of it",
+  summary: "Upgrade svc, or install another version of it",
   effect: "write",
   needs: "nothing",
   // A hundred megabytes over a slow line.
   timeoutMs: 600_000,
   environment: ["SVC_INSTALL_KEY"],
   args: {
-    check: flag(bool(), "Only tell whether there is a newer version"),
-    to: option(text("version", { nonEmpty: true }), "Install this version, an older one too; else the newest"),
-    from: option(
-      path("file"),
-      "Install from an archive on this machine; SHA256SUMS and its signature must be beside it",
-    ),
-    rollback: flag(bool(), "Go back to the version that the last upgrade has replaced"),
-    keepSessions: flag(
-      bool(),
-      "Leave the sessions that run as they are; else idle ones are restarted with an empty page",
-    ),
+    check: flag(bool(), "Only check whether there is a newer version"),
+    to: option(text("version", { nonEmpty: true }), "Version to install, newer or older; default the newest"),
+    from: option(path("file"), "Archive to install from; SHA256SUMS and its signature must be in the same folder"),
+    rollback: flag(bool(), "Go back to the version before the last upgrade"),
+    keepSessions: flag(bool(), "Do not restart idle sessions; by default they restart with an empty page"),
   },
   examples: ["upgrade --check", "upgrade", "upgrade --to 0.2.0", "upgrade --rollback"],
   async run({ home, sessions, environment, args, signal, progress }) {

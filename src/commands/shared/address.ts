@@ -12,16 +12,22 @@ import { comeToRest, SETTLE_VARIABLE } from "./settling.ts";
 
 /** What an address is made of, in the order of help. */
 const PARTS: Record<keyof Addressing, [type: ValueType<unknown>, doc: string]> = {
-  text: [text("text", { nonEmpty: true }), "In place of an index: the element with this text or name"],
+  text: [text("text", { nonEmpty: true }), "Instead of an index: the element with this text or name"],
   role: [
     text("role", { nonEmpty: true }),
-    "In place of an index: the element with this role: button, link, checkbox, …",
+    "Instead of an index: the element with this role: button, link, checkbox, …",
   ],
-  name: [text("name", { nonEmpty: true }), "In place of an index, mostly with --role: its accessible name"],
-  label: [text("label", { nonEmpty: true }), "In place of an index: the field with this label"],
-  placeholder: [text("text", { nonEmpty: true }), "In place of an index: the field with this placeholder"],
-  near: [integer("index", { min: 0 }), "Of several the one nearest to this element: same row or card first"],
-  nth: [integer("n", { min: 1 }), "Of several the n-th, counted from 1"],
+  name: [
+    text("name", { nonEmpty: true }),
+    "Instead of an index: the element with this accessible name; usually with --role",
+  ],
+  label: [text("label", { nonEmpty: true }), "Instead of an index: the field with this label"],
+  placeholder: [text("text", { nonEmpty: true }), "Instead of an index: the field with this placeholder"],
+  near: [
+    integer("index", { min: 0 }),
+    "Of several matches, the one nearest to this element; the same row or card first",
+  ],
+  nth: [integer("n", { min: 1 }), "Of several matches, the n-th, counted from 1"],
 };
 
 const KEYS = Object.keys(PARTS) as (keyof Addressing)[];
@@ -68,7 +74,7 @@ function capitalized(word: string): string {
 function optionsOf(keys: Keys, prefix: string, into: string): Args {
   const options = KEYS.map((part): [string, Arg] => {
     const [type, doc] = PARTS[part];
-    const told = prefix === "" ? doc : `Of the end of the drag. ${doc}`;
+    const told = prefix === "" ? doc : `For the end of the drag. ${doc}`;
     return [keys[part], { ...option({ ...type, addresses: into }, told), written: `${prefix}${part}` }];
   });
   return Object.fromEntries(options);
@@ -120,7 +126,7 @@ function addressingOf(args: Readonly<Record<string, unknown>>, keys: Keys): Addr
   if (given.every((part) => part === "near" || part === "nth"))
     throw new Failure(
       "usage",
-      `--${given.join(" and --")} chooses among several matches, but nothing says what to match`,
+      `--${given.join(" and --")} can only be used with --text, --role, --name, --label or --placeholder`,
       "Add --text <text>, --role <role> or --label <label>.",
     );
   return Object.fromEntries(given.map((part) => [part, args[keys[part]]])) as Addressing;
@@ -128,5 +134,5 @@ function addressingOf(args: Readonly<Record<string, unknown>>, keys: Keys): Addr
 
 function bothFailure(addressing: Addressing | undefined): Failure {
   const [part = "text"] = Object.keys(addressing ?? {});
-  return new Failure("usage", `an index and --${part} cannot be used together`, "Leave one of them out.");
+  return new Failure("usage", `an index and --${part} cannot be used together`, "Leave out one of them.");
 }

@@ -13,7 +13,7 @@ const LONGEST_MS = 60_000;
 const args = {
   settle: option(
     integer("ms", { min: 0, max: LONGEST_MS }),
-    "Wait at most so long after an action until the page is at rest; 0 is not at all",
+    "Longest time to wait after an action until the page settles; 0 means no wait",
   ),
 };
 

@@ -25,7 +25,7 @@ const ACTING: ReadonlySet<string> = new Set(["navigation", "interaction", "tabs"
 const changes: Arg<boolean | undefined> = {
   place: "flag",
   type: bool(),
-  doc: "Tell what it changed on the page; --changes=false where a setting asks for that",
+  doc: "Report what changed on the page; --changes=false turns it off",
   required: false,
   isCommon: true,
 };

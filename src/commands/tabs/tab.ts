@@ -18,7 +18,7 @@ export const tabList = command({
   name: "tab list",
   aliases: ["tabs"],
   group: "tabs",
-  summary: "List the tabs; the one that commands go to is marked",
+  summary: "List the tabs and mark the current one",
   effect: "read",
   needs: "session",
   args: {},
@@ -49,10 +49,10 @@ export const tabList = command({
 export const tabNew = command({
   name: "tab new",
   group: "tabs",
-  summary: "Open a tab, blank or with an address, and go on there",
+  summary: "Open a tab and switch to it",
   effect: "write",
   needs: "session",
-  args: { url: positionalOr(url(), undefined, "Address; blank without it") },
+  args: { url: positionalOr(url(), undefined, "URL; without it a blank tab") },
   examples: ["tab new", "tab new example.com"],
   async run({ browser, args, signal }) {
     const refusal = args.url === undefined ? undefined : browser.wall.refusal(args.url);
@@ -71,10 +71,10 @@ export const tabSwitch = command({
   name: "tab switch",
   aliases: ["switch"],
   group: "tabs",
-  summary: "Let the next commands go to another tab",
+  summary: "Switch to another tab",
   effect: "write",
   needs: "session",
-  args: { index: positional(tab, "Index from tab list") },
+  args: { index: positional(tab, "Index from svc tab list") },
   examples: ["tab switch 1"],
   async run({ browser, args, signal }) {
     const page = tabAt(browser, args.index);
@@ -90,10 +90,10 @@ export const tabClose = command({
   name: "tab close",
   aliases: ["close-tab"],
   group: "tabs",
-  summary: "Close tabs by index, or the current one",
+  summary: "Close the current tab, or tabs by index",
   effect: "destroy",
   needs: "session",
-  args: { indices: positionals(tab, "Indices from tab list; none is the current tab") },
+  args: { indices: positionals(tab, "Indices from svc tab list; by default the current tab") },
   examples: ["tab close", "tab close 1 2"],
   async run({ browser, args, signal }) {
     // All are looked up first: with a wrong index nothing is closed, and closing one moves no other's index.
@@ -115,6 +115,11 @@ function tabAt(browser: Browser, index: number): Page {
   const page = browser.tabs[index];
   if (page) return page;
   const count = browser.tabs.length;
-  const known = count === 0 ? "no tab is open" : count === 1 ? "the only tab is 0" : `tabs are 0 to ${count - 1}`;
-  throw new Failure("not_found", `no tab ${index}: ${known}`, "Run `svc tab list` to see them.");
+  const known =
+    count === 0
+      ? "no tab is open"
+      : count === 1
+        ? "the only tab has index 0"
+        : `the tabs have indices 0 to ${count - 1}`;
+  throw new Failure("not_found", `there is no tab ${index}: ${known}`, "Run `svc tab list` to see them.");
 }

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Opens a page and takes from it what a script needs: sh browse.sh https://example.com
+# Opens a page and reads data from it. Run it with: sh browse.sh https://example.com
 set -eu
 
 url=${1:-https://example.com}
 
-# A session of its own, so that nothing else is disturbed; it ends whatever happens.
+# Use a separate session, and close it when the script ends for any reason.
 export SVC_SESSION="browse-$$"
 trap 'svc close >/dev/null' EXIT
 trap 'exit 130' INT
@@ -12,7 +12,7 @@ trap 'exit 143' TERM
 
 svc open "$url" >&2
 
-# Each command answers `key: value` on stdout. A failure stops the script, since svc never exits 0 then.
+# Commands print `key: value` lines. If one fails, the script stops, since the exit code is not 0.
 title=$(svc get title)
 title=${title#title: }
 printf 'title is %s\n' "$title"
@@ -20,10 +20,10 @@ printf 'title is %s\n' "$title"
 # JSON for other programs: {"success":true,"data":{"result":[...]}}
 svc eval '[...document.links].map(link => link.href)' --json
 
-# Act by the numbers that `svc state` prints, such as: svc click 3; svc input 4 'a text'; svc keys Enter
+# Use the indices that `svc state` prints: svc click 3; svc input 4 'a text'; svc keys Enter
 svc state --max-tokens 1000
 
-# The exit code tells what went wrong: 3 not found or stale, 5 too late. All of them: svc help exit-codes
+# The exit code tells the kind of error: 3 not found or stale, 5 timeout. The full list: svc help exit-codes
 code=0
 svc wait selector body --timeout 5000 >/dev/null || code=$?
 if [ "$code" -eq 5 ]; then echo "the page is not ready" >&2; exit 1; fi

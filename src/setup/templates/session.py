@@ -1,8 +1,8 @@
-"""Gives the platform a task, tells what its agent does, and prints the result.
+"""Runs a task on the platform, prints the steps of its agent, and then the result.
 
     python session.py "the task"
 
-SVC_API_KEY is your key; SVC_BASE_URL is the address of the server, such as https://svc.example.com
+SVC_API_KEY is your API key; SVC_BASE_URL is the URL of the server, such as https://svc.example.com
 """
 
 import json

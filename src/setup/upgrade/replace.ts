@@ -1,7 +1,8 @@
 /** Puts another executable in the place of this one, in one step, and keeps the old one for `--rollback`. */
-import { chmodSync, copyFileSync, existsSync, linkSync, realpathSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, linkSync, readdirSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Failure, fileFailure } from "../../errors.ts";
+import { startTime } from "../../lib/process.ts";
 import { runToEnd } from "../../lib/subprocess.ts";
 
 /** Path of the executable that runs. Throws `usage` where svc runs from its sources. */
@@ -15,9 +16,19 @@ export function previousPath(path: string): string {
   return join(dirname(path), `.svc-previous${process.platform === "win32" ? ".exe" : ""}`);
 }
 
-/** A name beside the executable: on the same file system, so that a rename is enough. */
+const STAGED = ".svc-new-";
+
+/**
+ * A name beside the executable: on the same file system, so that a rename is enough. Removes the files that upgrades and
+ * installers left there which were killed.
+ */
 export function stagedPath(path: string): string {
-  return join(dirname(path), `.svc-new-${process.pid}-${basename(path)}`);
+  const folder = dirname(path);
+  for (const name of readdirSync(folder)) {
+    const pid = Number.parseInt(name.slice(STAGED.length), 10);
+    if (name.startsWith(STAGED) && pid > 0 && startTime(pid) === undefined) rmSync(join(folder, name), { force: true });
+  }
+  return join(folder, `${STAGED}${process.pid}-${basename(path)}`);
 }
 
 /** What an executable prints for `--version`, as version and build. Throws `bad_file` for one that does not start. */
@@ -58,7 +69,7 @@ function replaceAtOnce(path: string, staged: string, previous: string): void {
 
 /** Windows refuses to replace a program that runs, but lets it be renamed. */
 function replaceRunning(path: string, staged: string, previous: string): void {
-  if (existsSync(previous)) renameSync(previous, `${previous}.${process.pid}.old`);
+  rmSync(previous, { force: true });
   renameSync(path, previous);
   try {
     renameSync(staged, path);

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Sessions } from "../../command.ts";
 import { asFailure, Failure, fileFailure } from "../../errors.ts";
+import { log } from "../../lib/log.ts";
+import { runToEnd } from "../../lib/subprocess.ts";
 import { VERSION } from "../../version.ts";
 import { unpack } from "../archive.ts";
 import {
@@ -70,12 +72,20 @@ export async function upgrade(options: UpgradeOptions): Promise<Upgraded> {
     }
     replace(path, staged);
     const isOurs = () => !options.keepSessions;
+    await refreshProfileSync(options.home, path, options.signal);
     const sessions = await options.sessions.restartIdle({ svc: [path], build, isOurs });
     return { version, replaced: VERSION, path, sessions };
   } finally {
     rmSync(work, { recursive: true, force: true });
     rmSync(staged, { force: true });
   }
+}
+
+/** `bin/profile-sync` is another name of the old executable: the new one puts itself there. */
+async function refreshProfileSync(home: string, path: string, signal: AbortSignal): Promise<void> {
+  if (!existsSync(join(home, "bin", "profile-sync"))) return;
+  const { ok, errors } = await runToEnd([path, "profile", "update"], signal);
+  if (!ok) log.warn(`bin/profile-sync in ${home} is still of the earlier version`, errors);
 }
 
 function sourceOf({ home, environment, signal, progress }: UpgradeOptions): ReleaseSource {

@@ -184,7 +184,7 @@ test("a skill is run by its title, with parameters of their types", async () => 
   });
   await signedUp(t, p);
   expect(await t.text("cloud", "skills")).toContain(
-    `${ID}  finished  Price of a product\n    takes product (string), count (number, optional)\n    needs --secrets with pin`,
+    `${ID}  finished  Price of a product\n    parameters: product (string), count (number, optional)\n    secrets: pin`,
   );
   const line = ["cloud", "skills", "run"];
   expect(await t.svc(...line, "price of a product", "product=3", "count=2")).toMatchObject({ result: { price: 12.5 } });
@@ -198,7 +198,7 @@ test("a skill is run by its title, with parameters of their types", async () => 
     secrets: { pin: "hunter2-4711" },
   });
   const wrong = await t.fails(...line, ID, "product=x", "--secrets", '{"pin":4711}');
-  expect(wrong).toMatchObject({ code: "usage", message: "the secrets should be a JSON object with texts" });
+  expect(wrong).toMatchObject({ code: "usage", message: "the secrets must be a JSON object of strings" });
   expect(await t.fails(...line, ID, "product=x")).toMatchObject({
     ...{ code: "api_refused", message: "the skill failed: The button is gone" },
   });

@@ -46,9 +46,7 @@ test("cloud login where nobody can be asked saves the key and says so", async ()
 
 test("cloud login without an address says what to set", async () => {
   await using t = await fixture();
-  expect(await t.text("cloud", "login", KEY)).toContain(
-    "Now say where the platform is: `svc config set base_url https",
-  );
+  expect(await t.text("cloud", "login", KEY)).toContain("Set the platform's URL: `svc config set base_url https");
   await t.svc("config", "set", "base_url", "http://127.0.0.1:1");
   expect(await t.text("cloud", "login", KEY)).not.toContain("base_url");
 });
@@ -262,7 +260,7 @@ test("cloud v2 poll waits for the end of a task, through failures that pass, and
 test("cloud v2 poll: other ends are failures, and so is what cannot pass", async () => {
   await using t = await fixture();
   for (const [look, code, says, hint = ""] of [
-    [{ status: "failed" }, "api_refused", "failed", "record"],
+    [{ status: "failed" }, "api_refused", "failed", "Read the JSON"],
     [{ status: "stopped" }, "api_refused", "stopped"],
     [{ status: "finished", isSuccess: false }, "api_refused", "without success"],
     [refusal(404, "Task not found"), "api_refused", "Task not found", "svc cloud v2 GET /tasks"],

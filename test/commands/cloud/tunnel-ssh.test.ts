@@ -71,7 +71,7 @@ test.if(isThere)("what keeps the tunnel from coming up is told in ssh's own word
     expect(await t.fails("tunnel", t.port)).toMatchObject({
       code: "tunnel",
       message: expect.stringMatching(/^ssh ended \(exit code 255\); .*Host key verification failed/),
-      hint: "Run `ssh box` once, and look at the key it shows.",
+      hint: "Run `ssh box` once and check the server's key.",
     });
     expect(t.left()).toEqual([]);
   }
@@ -80,7 +80,7 @@ test.if(isThere)("what keeps the tunnel from coming up is told in ssh's own word
     expect(await t.fails("tunnel", t.port)).toMatchObject({
       code: "tunnel",
       message: expect.stringContaining("Permission denied (publickey)"),
-      hint: "Let a key in without a question: `ssh-copy-id box`.",
+      hint: "Run `ssh-copy-id box` to log in with a key.",
     });
   }
   {
@@ -98,7 +98,7 @@ test.if(isThere)("an address that does not answer ends the tunnel, unless nobody
   expect(await t.fails("tunnel", t.port, "--timeout", "2500")).toMatchObject({
     code: "tunnel",
     message: expect.stringMatching(
-      /^ssh printed http:\/\/127\.0\.0\.1:1\/\d+, which did not answer in time: .*Allocated port/,
+      /^ssh printed http:\/\/127\.0\.0\.1:1\/\d+, which did not respond in time: .*Allocated port/,
     ),
     hint: expect.stringContaining("GatewayPorts clientspecified"),
   });
@@ -128,7 +128,7 @@ test("ssh that is missing, or not set up, is told", async () => {
     process.env.SVC_TUNNEL_SSH_HOST = "me@host:22";
     expect(await t.fails(...line, "--host-header", "x")).toMatchObject({ code: "usage" });
     process.env.PATH = t.folder;
-    expect(await t.fails(...line)).toMatchObject({ code: "missing_program", message: "there is no ssh on the PATH" });
+    expect(await t.fails(...line)).toMatchObject({ code: "missing_program", message: "ssh is not on the PATH" });
   } finally {
     for (const [name, value] of Object.entries(held)) {
       if (value === undefined) delete process.env[name];

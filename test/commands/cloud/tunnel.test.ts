@@ -125,7 +125,7 @@ test("tunnel refuses a port on which nothing listens, and what is no port", asyn
   await closed.stop(true);
   expect(await t.fails("tunnel", String(port))).toMatchObject({
     code: "refused",
-    message: `nothing listens on port ${port} of this machine (127.0.0.1 and [::1])`,
+    message: `no server listens on port ${port} of this machine (127.0.0.1 and [::1])`,
     hint: `Start your server first, then run \`svc tunnel ${port}\`.`,
   });
   const usage = { code: "usage", hint: "Run `svc tunnel 3000`, `svc tunnel list` or `svc tunnel stop 3000`." };
@@ -135,7 +135,7 @@ test("tunnel refuses a port on which nothing listens, and what is no port", asyn
     expect(await t.fails("tunnel", "stop", word)).toMatchObject({ ...usage, message });
   }
   expect(await t.fails("tunnel")).toMatchObject({ code: "usage", message: "missing port: svc tunnel <port>" });
-  expect(await t.fails("tunnel", "stop")).toMatchObject({ code: "usage", message: "give the port, or --all" });
+  expect(await t.fails("tunnel", "stop")).toMatchObject({ code: "usage", message: "no port given" });
   expect(await t.fails("tunnel", "stop", "1", "--all")).toMatchObject({ code: "usage" });
   expect(await t.fails("tunnel", "1", "--provider", "ngrok")).toMatchObject({ code: "usage" });
   expect(left(t)).toEqual([]);
@@ -165,7 +165,7 @@ test("tunnel stop --all stops them all, and one that is not there is not found",
   const ports = [t.port, other].sort((a, b) => a - b);
   expect(await t.fails("tunnel", "stop", "1")).toMatchObject({
     code: "not_found",
-    message: `no tunnel runs on port 1; there are ${ports.join(", ")}`,
+    message: `no tunnel runs on port 1; tunnels run on ${ports.join(", ")}`,
     hint: "Run `svc tunnel list` to see them.",
   });
   expect(await t.text("tunnel", "list")).toMatch(new RegExp(`^  port ${ports[0]}: \\S+\n  port ${ports[1]}: \\S+$`));
@@ -273,32 +273,32 @@ test("a command of the user's makes the tunnel; the first address that is not th
     expect(await t.fails("tunnel", String(t.port), "--timeout", "2500")).toMatchObject({
       code: "tunnel",
       message: expect.stringContaining(
-        "the program of tunnel_command printed http://127.0.0.1:1/x, which did not answer in time: ",
+        "the program in tunnel_command printed http://127.0.0.1:1/x, which did not respond in time: ",
       ),
-      hint: `Run \`svc tunnel ${t.port} --no-wait\` to keep it although this machine cannot reach it.`,
+      hint: `Run \`svc tunnel ${t.port} --no-wait\` to keep the tunnel even if this machine cannot reach it.`,
     });
     expect(left(t)).toEqual([]);
     process.env.SVC_TUNNEL_COMMAND = says("no address here, port {port}");
     expect(await t.fails("tunnel", String(t.port), "--timeout", "2500")).toMatchObject({
       code: "tunnel",
-      message: `the program of tunnel_command printed no address in time; its last lines: no address here, port ${t.port}`,
+      message: `the program in tunnel_command printed no URL in time; its last lines: no address here, port ${t.port}`,
     });
     // Programs that tell only what they forward to have told no public address.
     process.env.SVC_TUNNEL_COMMAND = says("forwarding to http://localhost:{port}");
     expect((await t.fails("tunnel", String(t.port), "--timeout", "2500")).hint).toBe(
-      `http://localhost:${t.port} is the address of the local server: the program must print the public one. \`svc config get tunnel_command\` shows it.`,
+      `The program printed the local address http://localhost:${t.port}. Change tunnel_command so that it prints the public URL; \`svc config get tunnel_command\` shows it.`,
     );
     process.env.SVC_TUNNEL_COMMAND = "exit 3 # {port}";
     expect(await t.fails("tunnel", String(t.port))).toMatchObject({
       code: "tunnel",
-      message: "the program of tunnel_command ended (exit code 3); it printed nothing",
-      hint: "Run it by hand; `svc config get tunnel_command` shows it.",
+      message: "the program in tunnel_command ended (exit code 3); it printed nothing",
+      hint: "Run the command yourself; `svc config get tunnel_command` shows it.",
     });
     process.env.SVC_TUNNEL_COMMAND = "bore local 3000";
     expect(await t.fails("tunnel", String(t.port))).toMatchObject({ code: "usage" });
     expect(await t.fails("tunnel", String(t.port), "--host-header", "x")).toMatchObject({
       code: "usage",
-      hint: "Use `--provider cloudflared`, or let the program of tunnel_command set the header.",
+      hint: "Add `--provider cloudflared`, or make the program in tunnel_command set the header.",
     });
     delete process.env.SVC_TUNNEL_COMMAND;
     expect(await t.fails("tunnel", String(t.port))).toMatchObject({

@@ -116,7 +116,7 @@ test("fill tells each field once beside its changes", async () => {
   await using t = await fixture();
   await t.open(`<input aria-label=Name><input aria-label=Code oninput="this.value = this.value.toUpperCase()">`);
   expect(await t.text("fill", "Name=Ann", "Code=ab", "--changes")).toBe(
-    'filled: 1 (Name)\nfilled: 2 (Code) "AB" (differs: this is what it holds now)\nchanges:\n~ [1]<input value=Ann>Name\n~ [2]<input value=AB focused>Code',
+    'filled: 1 (Name)\nfilled: 2 (Code) "AB" (differs: the field now has this value)\nchanges:\n~ [1]<input value=Ann>Name\n~ [2]<input value=AB focused>Code',
   );
 });
 

@@ -237,7 +237,7 @@ test("an index beside an address is no name of an attribute or style", async () 
   for (const noun of ["attributes", "styles"])
     expect(await t.fails("get", noun, "3", "--text", "Home")).toMatchObject({
       code: "usage",
-      message: expect.stringContaining("an index and an address"),
+      message: expect.stringContaining("an index cannot be combined with"),
     });
   expect(await t.svc("get", "attributes", "href", "--text", "Home")).toMatchObject({ attributes: { href: "/home" } });
 });

@@ -174,7 +174,7 @@ test("screenshot refuses kinds of files that it does not write", async () => {
     expect([name, failure.code, failure.message]).toEqual([
       name,
       "usage",
-      expect.stringContaining(".png, .jpg and .webp"),
+      expect.stringContaining(".png, .jpg or .webp"),
     ]);
     expect(failure.hint).toContain("page.png");
   }

@@ -39,7 +39,7 @@ test("select says so where nobody sees the list, for a widget may stand in its p
     hidden: true,
     hint: expect.stringMatching(/svc state|browser_get_state/),
   });
-  expect(await t.text("select", index, "Vienna")).toContain("\nhidden: true\nHint: The page does not show this list.");
+  expect(await t.text("select", index, "Vienna")).toContain("\nhidden: true\nHint: This list is not visible.");
 });
 
 test("select tells the page of a change, and only of a change", async () => {
@@ -47,7 +47,7 @@ test("select tells the page of a change, and only of a change", async () => {
   await t.open(RECORD + COUNTRIES);
   expect(await t.svc("select", "1", "Austria")).toEqual({ selected: "Austria", value: "AT", element: 1 });
   expect(await t.svc("select", "1", "AT")).toMatchObject({ selected: "Austria", unchanged: true });
-  expect(await t.text("select", "1", "AT")).toBe("selected: Austria (it was so already)\nelement: 1");
+  expect(await t.text("select", "1", "AT")).toBe("selected: Austria (no change)\nelement: 1");
   expect(await t.svc("eval", "log")).toMatchObject({ result: ["input:AT:true", "change:AT:true"] });
   expect((await t.svc("state")).elements[0]).toMatchObject({ value: "Austria" });
 });

@@ -49,7 +49,7 @@ test("scroll at the end of the page reports that it did not move", async () => {
 test("scroll says where there is nothing to scroll", async () => {
   await using t = await fixture();
   await t.open("<p>short");
-  expect(await t.text("scroll", "down")).toEndWith("\n(nothing to scroll: all of the page is in view)");
+  expect(await t.text("scroll", "down")).toEndWith("\n(nothing to scroll: the whole page is visible)");
   await t.open("<div style='height:3000px'>");
   expect(await t.text("scroll", "up")).not.toContain("nothing to scroll");
 });

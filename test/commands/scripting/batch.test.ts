@@ -53,11 +53,11 @@ test("lines that cannot be read are told by their number, and nothing of them is
     ["[[]]", "JSON array"],
     ["svc", "no command"],
     ["clik 3", "unknown command 'clik'"],
-    ["get title --session other", "--session cannot stand on a line of a batch"],
-    ["--headed get title", "--headed cannot stand"],
-    ["open --help", "--help cannot stand"],
+    ["get title --session other", "--session cannot be used on a line of a batch"],
+    ["--headed get title", "--headed cannot be used"],
+    ["open --help", "--help cannot be used"],
     ["batch other.txt", "cannot run another batch"],
-    ["type -", "- means standard input"],
+    ["type -", "- cannot be used in a batch"],
     ["open", "missing url"],
   ] as const) {
     const failure = await t.fails("batch", file(t.folder, line));

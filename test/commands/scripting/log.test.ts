@@ -7,7 +7,7 @@ const PAGE = "<title>Form</title><input aria-label=Name><input type=password ari
 
 test("log shows what the session was asked, and how it went", async () => {
   await using t = await fixture();
-  expect(await t.text("log")).toBe("Nothing was asked of session default yet");
+  expect(await t.text("log")).toBe("Session default has run no commands yet");
   const site = t.site(PAGE);
   await t.svc("open", site);
   await t.fails("click", "77");
@@ -21,7 +21,7 @@ test("log shows what the session was asked, and how it went", async () => {
   ]);
   for (const { at, ms } of entries) expect([Number.isInteger(ms), Number.isNaN(Date.parse(at))]).toEqual([true, false]);
   expect((await t.text("log")).split("\n")[1]).toMatch(/^\d\d:\d\d:\d\d {2}not_found +\d+ ms {2}click 77$/);
-  expect(await t.text("log", "--limit", "1")).toMatch(/^\(2 earlier: svc log --limit 3\)\n.*get title/);
+  expect(await t.text("log", "--limit", "1")).toMatch(/^\(2 earlier commands: svc log --limit 3\)\n.*get title/);
 });
 
 test("a session is said again by log --as-script and batch", async () => {
@@ -76,7 +76,7 @@ test("secrets are never on disk; a script has variables for them", async () => {
     expect.arrayContaining(["input 1 •••••••• --secret", ...named, "keys ••••••••"]),
   );
   const script = await t.text("log", "--as-script");
-  expect(script).toContain("# set SECRET_1 before: the text was not kept\ninput 1 --secret --from-env SECRET_1");
+  expect(script).toContain("# set SECRET_1 first: the text was not kept\ninput 1 --secret --from-env SECRET_1");
   expect(script).toContain("\ninput 2 --from-env SECRET_2");
   for (const line of named) expect(script).toContain(`\n${line}\n`);
   expect(script).toMatch(/\ntype --from-env SECRET_\d\n/);
@@ -91,7 +91,7 @@ test("log --clear forgets, and the next command is kept again", async () => {
   await t.svc("get", "url");
   expect(await t.svc("log", "--clear")).toEqual({ session: "default", cleared: 2 });
   expect(existsSync(join(t.home, "history", "default.jsonl"))).toBe(false);
-  expect(await t.text("log", "--clear")).toBe("forgotten: 0 commands");
+  expect(await t.text("log", "--clear")).toBe("deleted: 0 commands");
   await t.svc("get", "url");
   expect((await t.svc("log")).entries).toHaveLength(1);
   expect(await t.fails("log", "--clear", "--as-script")).toMatchObject({ code: "usage" });

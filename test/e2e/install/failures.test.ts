@@ -171,9 +171,13 @@ test("where minisign is missing it says so, and checks the checksum", async () =
   expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining("the signature is not") });
 });
 
-test("the key of the releases is the same in release.pub and install.sh", () => {
+test("the key of the releases is the same in release.pub, install.sh and install.ps1", () => {
   const line = readFileSync("release.pub", "utf8").trim().split("\n").at(-1);
   expect(readFileSync(SCRIPT, "utf8")).toContain(`\nRELEASE_KEY=${line}\n`);
+  const powershell = readFileSync("install.ps1", "utf8");
+  expect(powershell).toContain(`  $releaseKey = '${line}'\n`);
+  // Windows PowerShell reads a file without a byte order mark in the code page of the machine.
+  expect(powershell).toMatch(/^[\n\x20-\x7e]+$/);
 });
 
 test("a full disk is refused, where the program goes and where the download goes", async () => {

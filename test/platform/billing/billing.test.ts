@@ -192,9 +192,7 @@ test("serve billing gives credits and sets budgets of a server that runs", async
   });
   expect((await p.call("POST", "/v3/browsers", { proxyCountryCode: null }, asCi)).status).toBe(201);
   const text = await t.text("serve", "billing", ...line);
-  expect(text).toMatch(
-    /^credits left: \$0\.49\nbudget for each month: \$100\nspent in \d{4}-\d\d \(UTC\): \$0\.01\n\nKEY /,
-  );
+  expect(text).toMatch(/^credits left: \$0\.49\nmonthly budget: \$100\nspent in \d{4}-\d\d \(UTC\): \$0\.01\n\nKEY /);
   expect(text).toMatch(/\$0\.01 +\$0\.02 +[0-9a-f-]{36} +ci$/m);
   expect(await svc("credit", "none")).toMatchObject({ creditsUsd: null, budgetUsd: "100" });
   expect(await svc("budget", "none", "--key", record.id)).toMatchObject({ keys: ci(null) });

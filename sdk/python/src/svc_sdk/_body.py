@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from typing import Literal
 
 from ._errors import SvcError
 
 
+@contextmanager
+def on_disk(verb: Literal["read", "write"], path: str | os.PathLike[str]) -> Generator[None, None, None]:
+    """Turns an error of the file system into one that is not retried."""
+    try:
+        yield
+    except OSError as error:
+        raise SvcError("file", f"Cannot {verb} {os.fspath(path)}: {error.strerror}") from error
+
+
 class Body:
     def __init__(self, content: bytes | os.PathLike[str]) -> None:
         self._content = content
-        self.size = len(content) if isinstance(content, bytes) else os.path.getsize(content)
+        if isinstance(content, bytes):
+            self.size = len(content)
+        else:
+            # Opening it finds out whether it is a file that may be read.
+            with on_disk("read", content), open(content, "rb") as file:
+                self.size = os.fstat(file.fileno()).st_size
 
     def chunks(self, size: int) -> Iterator[bytes]:
         if isinstance(self._content, bytes):
@@ -26,26 +41,20 @@ class Body:
 
 
 class LocalFile:
-    """A file to write. Its errors are those of the file system, which are not retried."""
+    """A file to write."""
 
     def __init__(self, path: os.PathLike[str], mode: Literal["ab", "wb"]) -> None:
         self._path = path
-        try:
+        with on_disk("write", path):
             self._file = open(path, mode)
-        except OSError as error:
-            raise self._failure(error) from error
 
     def write(self, chunk: bytes) -> None:
-        try:
+        with on_disk("write", self._path):
             self._file.write(chunk)
-        except OSError as error:
-            raise self._failure(error) from error
-
-    def _failure(self, error: OSError) -> SvcError:
-        return SvcError("file", f"Cannot write {os.fspath(self._path)}: {error.strerror}")
 
     def __enter__(self) -> LocalFile:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        with on_disk("write", self._path):
+            self._file.close()

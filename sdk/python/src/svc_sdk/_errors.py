@@ -42,15 +42,15 @@ class ApiConnectionError(SvcError):
 class ApiTimeoutError(SvcError):
     """A call or a wait exceeded its timeout."""
 
-    def __init__(self, message: str) -> None:
-        super().__init__("timeout", message)
+    def __init__(self, message: str, *, hint: str | None = None) -> None:
+        super().__init__("timeout", message, hint=hint)
 
 
 class SignatureError(SvcError):
     """The signature of a webhook does not match, or the webhook is too old."""
 
-    def __init__(self, message: str) -> None:
-        super().__init__("signature", message)
+    def __init__(self, message: str, *, hint: str) -> None:
+        super().__init__("signature", message, hint=hint)
 
 
 class TaskFailedError(SvcError):

@@ -50,7 +50,7 @@ def verify_webhook(
     standard = named.get("webhook-signature")
     timestamp = named.get("webhook-timestamp" if standard else f"{header_prefix}-Timestamp".lower(), "")
     if not (timestamp.isascii() and timestamp.isdigit()) or abs(time.time() - int(timestamp)) > tolerance:
-        raise SignatureError(f"The webhook has no valid timestamp, or is older than {tolerance:g} s")
+        raise SignatureError(f"The webhook has no valid timestamp, or is older than {tolerance:g} s", hint="Check the clock of this machine.")
     if standard:
         head = f"{named.get('webhook-id', '')}.{timestamp}.".encode()
         signed = base64.b64encode(_digest(_key_of(secret), head + raw)).decode()
@@ -59,7 +59,8 @@ def verify_webhook(
         signed = _digest(secret.encode(), f"{timestamp}.".encode() + raw).hex()
         given = [named.get(f"{header_prefix}-Signature".lower(), "")]
     if not any(hmac.compare_digest(signed.encode(), one.encode()) for one in given):
-        raise SignatureError("The signature of the webhook does not match this secret")
+        hint = "Pass the secret of this webhook, and the body before it is parsed."
+        raise SignatureError("The signature of the webhook does not match this secret", hint=hint)
     return cast(WebhookEvent, json.loads(raw))
 
 
@@ -71,4 +72,4 @@ def _key_of(secret: str) -> bytes:
     try:
         return base64.b64decode(secret.removeprefix("whsec_"))
     except ValueError:
-        raise SignatureError("The secret is not valid: it must be whsec_ with base64") from None
+        raise SignatureError("The secret is not base64", hint="Pass the secret of this webhook, with whsec_.") from None

@@ -55,7 +55,7 @@ import type {
   UploadFileRequest,
 } from "./v2-types.ts";
 
-/** What it takes to list the downloads of a browser. */
+/** Parameters to list the downloads of a browser. */
 export interface BrowserDownloadsListParams {
   /** Items per page. 1 to 100. Default: 50. */
   limit?: number;
@@ -65,7 +65,7 @@ export interface BrowserDownloadsListParams {
   includeUrls?: boolean;
 }
 
-/** What it takes to list browsers, newest first. */
+/** Parameters to list browsers, newest first. */
 export interface BrowsersListParams {
   /** Items per page. 1 to 100. Default: 10. */
   pageSize?: number;
@@ -81,7 +81,7 @@ export interface BrowsersListParams {
   metadata?: string[];
 }
 
-/** What it takes to list profiles, newest first. */
+/** Parameters to list profiles, newest first. */
 export interface ProfilesListParams {
   /** Items per page. 1 to 100. Default: 10. */
   pageSize?: number;
@@ -91,7 +91,7 @@ export interface ProfilesListParams {
   query?: string;
 }
 
-/** What it takes to list sessions, newest first. */
+/** Parameters to list sessions, newest first. */
 export interface SessionsListParams {
   /** Items per page. 1 to 100. Default: 10. */
   pageSize?: number;
@@ -100,7 +100,7 @@ export interface SessionsListParams {
   filterBy?: SessionStatus;
 }
 
-/** What it takes to list tasks, newest first. */
+/** Parameters to list tasks, newest first. */
 export interface TasksListParams {
   /** Items per page. 1 to 100. Default: 10. */
   pageSize?: number;
@@ -114,7 +114,7 @@ export interface TasksListParams {
   before?: string;
 }
 
-/** What it takes to list runs of a skill, newest first. */
+/** Parameters to list runs of a skill, newest first. */
 export interface SkillExecutionsListParams {
   /** Items per page. 1 to 100. Default: 10. */
   pageSize?: number;
@@ -122,7 +122,7 @@ export interface SkillExecutionsListParams {
   pageNumber?: number;
 }
 
-/** What it takes to list skills, newest first. */
+/** Parameters to list skills, newest first. */
 export interface SkillsListParams {
   /** Items per page. 1 to 100. Default: 10. */
   pageSize?: number;
@@ -139,7 +139,7 @@ export interface SkillsListParams {
   toDate?: string;
 }
 
-/** What it takes to list published skills of this server, newest first. */
+/** Parameters to list published skills of this server, newest first. */
 export interface MarketplaceSkillsListParams {
   /** Items per page. 1 to 100. Default: 10. */
   pageSize?: number;
@@ -154,7 +154,7 @@ export interface MarketplaceSkillsListParams {
   toDate?: string;
 }
 
-/** Downloads of one of the browsers. */
+/** Downloads of a browser. */
 export class BrowserDownloads extends Resource {
   /**
    * List the downloads of a browser.
@@ -162,7 +162,7 @@ export class BrowserDownloads extends Resource {
    * Oldest first, while the browser runs and after it has stopped. Incomplete downloads are omitted. With
    * `includeUrls` each file has a `url` that is valid for 15 minutes.
    *
-   * @throws {ApiError} 400, 404
+   * @throws {ApiError} with status 400 or 404
    * @see docs/endpoints.md: GET /browsers/{session_id}/downloads (v2)
    */
   list(
@@ -203,7 +203,7 @@ export class Browsers extends Resource {
    * is refused with 429. The browser runs until it is stopped by PATCH or its `timeout` expires: stop
    * browsers that you no longer need.
    *
-   * @throws {ApiError} 402, 403, 404, 429
+   * @throws {ApiError} with status 402, 403, 404, or 429
    * @see docs/endpoints.md: POST /browsers (v2)
    */
   create(params: CreateBrowserSessionRequest = {}, options?: CallOptions): Promise<BrowserSessionItemView> {
@@ -213,7 +213,7 @@ export class Browsers extends Resource {
   /**
    * Read a browser.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: GET /browsers/{session_id} (v2)
    */
   get(sessionId: string, options?: CallOptions): Promise<BrowserSessionView> {
@@ -226,7 +226,7 @@ export class Browsers extends Resource {
    * Responds when the browser has stopped and its profile is saved; `profileError` says why it could not be
    * saved. A browser that is already stopped is returned unchanged.
    *
-   * @throws {ApiError} 404, 504
+   * @throws {ApiError} with status 404 or 504
    * @see docs/endpoints.md: PATCH /browsers/{session_id} (v2)
    */
   update(sessionId: string, params: UpdateBrowserSessionRequest, options?: CallOptions): Promise<BrowserSessionView> {
@@ -250,7 +250,7 @@ export class Profiles extends Resource {
    *
    * The profile is empty until a browser that was started with it has stopped normally.
    *
-   * @throws {ApiError} 402
+   * @throws {ApiError} with status 402
    * @see docs/endpoints.md: POST /profiles (v2)
    */
   create(params: ProfileCreateRequest = {}, options?: CallOptions): Promise<ProfileView> {
@@ -260,7 +260,7 @@ export class Profiles extends Resource {
   /**
    * Read a profile.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: GET /profiles/{profile_id} (v2)
    */
   get(profileId: string, options?: CallOptions): Promise<ProfileView> {
@@ -272,7 +272,7 @@ export class Profiles extends Resource {
    *
    * Omitted fields stay unchanged; null clears a field.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: PATCH /profiles/{profile_id} (v2)
    */
   update(profileId: string, params: ProfileUpdateRequest = {}, options?: CallOptions): Promise<ProfileView> {
@@ -305,7 +305,7 @@ export class Sessions extends Resource {
   /**
    * Start a session.
    *
-   * @throws {ApiError} 400, 402, 404, 409, 429
+   * @throws {ApiError} with status 400, 402, 404, 409, or 429
    * @see docs/endpoints.md: POST /sessions (v2)
    */
   create(params: CreateSessionRequest = {}, options?: CallOptions): Promise<SessionItemView> {
@@ -315,7 +315,7 @@ export class Sessions extends Resource {
   /**
    * Read a session with its tasks.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: GET /sessions/{session_id} (v2)
    */
   get(sessionId: string, options?: CallOptions): Promise<SessionView> {
@@ -325,7 +325,7 @@ export class Sessions extends Resource {
   /**
    * Stop a session.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: PATCH /sessions/{session_id} (v2)
    */
   update(sessionId: string, params: UpdateSessionRequest, options?: CallOptions): Promise<SessionView> {
@@ -337,7 +337,7 @@ export class Sessions extends Resource {
    *
    * Like a purge, but pending webhook events are still delivered, and the ledger keeps its id.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: DELETE /sessions/{session_id} (v2)
    */
   delete(sessionId: string, options?: CallOptions): Promise<void> {
@@ -351,7 +351,7 @@ export class Sessions extends Resource {
    * created it), its browsers with downloads and recordings, and its webhook deliveries. The ledger keeps
    * its costs without ids.
    *
-   * @throws {ApiError} 403, 404, 504
+   * @throws {ApiError} with status 403, 404, or 504
    * @see docs/endpoints.md: POST /sessions/{session_id}/purge (v2)
    */
   purge(sessionId: string, options?: CallOptions): Promise<void> {
@@ -361,7 +361,7 @@ export class Sessions extends Resource {
   /**
    * Read the public share of a session.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: GET /sessions/{session_id}/public-share (v2)
    */
   getPublicShare(sessionId: string, options?: CallOptions): Promise<ShareView> {
@@ -374,7 +374,7 @@ export class Sessions extends Resource {
    * A session that is already shared keeps its URL. Anyone with the URL sees the current and later messages
    * and screenshots of the session without an API key.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: POST /sessions/{session_id}/public-share (v2)
    */
   createPublicShare(sessionId: string, options?: CallOptions): Promise<ShareView> {
@@ -384,7 +384,7 @@ export class Sessions extends Resource {
   /**
    * Stop sharing a session.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: DELETE /sessions/{session_id}/public-share (v2)
    */
   deletePublicShare(sessionId: string, options?: CallOptions): Promise<void> {
@@ -413,7 +413,7 @@ export class Tasks extends Resource {
    * question, `task` is the answer. A failed task has the status `finished` and `isSuccess` false. Accepts
    * `Idempotency-Key`.
    *
-   * @throws {ApiError} 400, 402, 404, 409, 429
+   * @throws {ApiError} with status 400, 402, 404, 409, or 429
    * @see docs/endpoints.md: POST /tasks (v2)
    */
   create(params: CreateTaskRequest, options?: CallOptions): Promise<TaskCreatedResponse> {
@@ -423,7 +423,7 @@ export class Tasks extends Resource {
   /**
    * Read a task with its steps.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: GET /tasks/{task_id} (v2)
    */
   get(taskId: string, options?: CallOptions): Promise<TaskView> {
@@ -435,7 +435,7 @@ export class Tasks extends Resource {
    *
    * `stop` responds when the task has stopped, or after 20 s with its current state.
    *
-   * @throws {ApiError} 400, 404
+   * @throws {ApiError} with status 400 or 404
    * @see docs/endpoints.md: PATCH /tasks/{task_id} (v2)
    */
   update(taskId: string, params: UpdateTaskRequest, options?: CallOptions): Promise<TaskView> {
@@ -447,7 +447,7 @@ export class Tasks extends Resource {
    *
    * Use this endpoint for polling: it is cheap. Read the task once at the end.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: GET /tasks/{task_id}/status (v2)
    */
   getStatus(taskId: string, options?: CallOptions): Promise<TaskStatusView> {
@@ -459,7 +459,7 @@ export class Tasks extends Resource {
    *
    * The log is text with all messages of the task so far. The URL is valid for 15 minutes.
    *
-   * @throws {ApiError} 404, 500
+   * @throws {ApiError} with status 404 or 500
    * @see docs/endpoints.md: GET /tasks/{task_id}/logs (v2)
    */
   getLogs(taskId: string, options?: CallOptions): Promise<TaskLogFileResponse> {
@@ -481,7 +481,7 @@ export class Models extends Resource {
   }
 }
 
-/** Browsers of one of the files. */
+/** Endpoints below `/files/browsers`. */
 export class FileBrowsers extends Resource {
   /**
    * Get a presigned form to upload a file to a browser.
@@ -490,7 +490,7 @@ export class FileBrowsers extends Resource {
    * seconds; or send only the bytes as the body of a POST or PUT with the same `contentType`. File inputs of
    * the browser accept it under `fileName`, the sanitized name.
    *
-   * @throws {ApiError} 400, 404
+   * @throws {ApiError} with status 400 or 404
    * @see docs/endpoints.md: POST /files/browsers/{session_id}/presigned-url (v2)
    */
   createPresignedUrl(
@@ -502,7 +502,7 @@ export class FileBrowsers extends Resource {
   }
 }
 
-/** Sessions of one of the files. */
+/** Endpoints below `/files/sessions`. */
 export class FileSessions extends Resource {
   /**
    * Get a presigned form to upload a file to a session.
@@ -510,7 +510,7 @@ export class FileSessions extends Resource {
    * Send the form in the same way as for a browser. The file is stored in the workspace of the session as
    * `fileName`; the agent sees it from its next task or step on.
    *
-   * @throws {ApiError} 400, 404, 500
+   * @throws {ApiError} with status 400, 404, or 500
    * @see docs/endpoints.md: POST /files/sessions/{session_id}/presigned-url (v2)
    */
   createPresignedUrl(
@@ -522,14 +522,14 @@ export class FileSessions extends Resource {
   }
 }
 
-/** Output files of one of the tasks of one of the files. */
+/** Output files of a task. */
 export class FileTaskOutputFiles extends Resource {
   /**
    * Get the download URL of an output file of a task.
    *
    * `outputFiles` of the task lists the ids. The URL is valid for 15 minutes.
    *
-   * @throws {ApiError} 404, 500
+   * @throws {ApiError} with status 404 or 500
    * @see docs/endpoints.md: GET /files/tasks/{task_id}/output-files/{file_id} (v2)
    */
   get(taskId: string, fileId: string, options?: CallOptions): Promise<TaskOutputFileResponse> {
@@ -537,7 +537,7 @@ export class FileTaskOutputFiles extends Resource {
   }
 }
 
-/** Tasks of one of the files. */
+/** Endpoints below `/files/tasks`. */
 export class FileTasks extends Resource {
   readonly outputFiles = new FileTaskOutputFiles(this.http);
 }
@@ -551,14 +551,14 @@ export class Files extends Resource {
   readonly tasks = new FileTasks(this.http);
 }
 
-/** Executions of one of the skills. */
+/** Executions of a skill. */
 export class SkillExecutions extends Resource {
   /**
    * List runs of a skill, newest first.
    *
    * Each execution is a task of a session; read the session for details.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: GET /skills/{skill_id}/executions (v2)
    */
   list(
@@ -579,7 +579,7 @@ export class SkillExecutions extends Resource {
    *
    * The output is JSON. The URL is valid for 5 minutes.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: GET /skills/{skill_id}/executions/{execution_id}/output (v2)
    */
   getOutput(skillId: string, executionId: string, options?: CallOptions): Promise<SkillExecutionOutputResponse> {
@@ -587,14 +587,14 @@ export class SkillExecutions extends Resource {
   }
 }
 
-/** Versions of one of the skills. */
+/** Versions of a skill. */
 export class SkillVersions extends Resource {
   /**
    * List the versions of a skill, newest first.
    *
    * Verified versions with their scripts. Extension of this server.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: GET /skills/{skill_id}/versions (v2)
    */
   list(skillId: string, options?: CallOptions): Promise<SkillVersionListResponse> {
@@ -625,7 +625,7 @@ export class Skills extends Resource {
    * values (`generating`). The task is therefore done at least twice. A project can create one skill at a
    * time.
    *
-   * @throws {ApiError} 400, 402, 404, 429
+   * @throws {ApiError} with status 400, 402, 404, or 429
    * @see docs/endpoints.md: POST /skills (v2)
    */
   create(params: CreateSkillRequest, options?: CallOptions): Promise<CreateSkillResponse> {
@@ -635,7 +635,7 @@ export class Skills extends Resource {
   /**
    * Read a skill.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: GET /skills/{skill_id} (v2)
    */
   get(skillId: string, options?: CallOptions): Promise<SkillResponse> {
@@ -645,7 +645,7 @@ export class Skills extends Resource {
   /**
    * Delete a skill with its versions.
    *
-   * @throws {ApiError} 400, 404
+   * @throws {ApiError} with status 400 or 404
    * @see docs/endpoints.md: DELETE /skills/{skill_id} (v2)
    */
   delete(skillId: string, options?: CallOptions): Promise<void> {
@@ -655,7 +655,7 @@ export class Skills extends Resource {
   /**
    * Update a skill.
    *
-   * @throws {ApiError} 400, 403, 404
+   * @throws {ApiError} with status 400, 403, or 404
    * @see docs/endpoints.md: PATCH /skills/{skill_id} (v2)
    */
   update(skillId: string, params: UpdateSkillRequest = {}, options?: CallOptions): Promise<SkillResponse> {
@@ -665,7 +665,7 @@ export class Skills extends Resource {
   /**
    * Cancel the generation of a skill or of a new version.
    *
-   * @throws {ApiError} 400, 404
+   * @throws {ApiError} with status 400 or 404
    * @see docs/endpoints.md: POST /skills/{skill_id}/cancel (v2)
    */
   cancel(skillId: string, options?: CallOptions): Promise<SkillResponse> {
@@ -675,7 +675,7 @@ export class Skills extends Resource {
   /**
    * Restore the previous version of a skill.
    *
-   * @throws {ApiError} 400, 404
+   * @throws {ApiError} with status 400 or 404
    * @see docs/endpoints.md: POST /skills/{skill_id}/rollback (v2)
    */
   rollback(skillId: string, options?: CallOptions): Promise<SkillResponse> {
@@ -689,7 +689,7 @@ export class Skills extends Resource {
    * `success` false and the reason in `error`. The run continues if the caller disconnects: list the
    * executions to get its output. Accepts `Idempotency-Key`.
    *
-   * @throws {ApiError} 400, 402, 404, 409, 429
+   * @throws {ApiError} with status 400, 402, 404, 409, or 429
    * @see docs/endpoints.md: POST /skills/{skill_id}/execute (v2)
    */
   execute(skillId: string, params: ExecuteSkillRequest = {}, options?: CallOptions): Promise<ExecuteSkillResponse> {
@@ -702,7 +702,7 @@ export class Skills extends Resource {
    * Responds immediately. A model changes the script according to the feedback, and a test run verifies it.
    * Until then, and if that fails, the previous version stays current.
    *
-   * @throws {ApiError} 400, 402, 404, 429
+   * @throws {ApiError} with status 400, 402, 404, or 429
    * @see docs/endpoints.md: POST /skills/{skill_id}/refine (v2)
    */
   refine(skillId: string, params: RefineSkillRequest, options?: CallOptions): Promise<RefineSkillResponse> {
@@ -710,7 +710,7 @@ export class Skills extends Resource {
   }
 }
 
-/** Skills of one of the marketplace. */
+/** Endpoints below `/marketplace/skills`. */
 export class MarketplaceSkills extends Resource {
   /**
    * List published skills of this server, newest first.
@@ -732,7 +732,7 @@ export class MarketplaceSkills extends Resource {
   /**
    * Read a public skill by slug or id.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: GET /marketplace/skills/{skill_slug} (v2)
    */
   get(skillSlug: string, options?: CallOptions): Promise<MarketplaceSkillResponse> {
@@ -744,7 +744,7 @@ export class MarketplaceSkills extends Resource {
    *
    * Copies the current version into the project. Later changes by the owner do not affect the copy.
    *
-   * @throws {ApiError} 400, 404
+   * @throws {ApiError} with status 400 or 404
    * @see docs/endpoints.md: POST /marketplace/skills/{skill_id}/clone (v2)
    */
   clone(skillId: string, options?: CallOptions): Promise<SkillResponse> {
@@ -757,7 +757,7 @@ export class MarketplaceSkills extends Resource {
    * Runs the current version in a session of the caller's project, without a model. Only the owner's runs
    * repair a failing skill.
    *
-   * @throws {ApiError} 400, 402, 404, 409, 429
+   * @throws {ApiError} with status 400, 402, 404, 409, or 429
    * @see docs/endpoints.md: POST /marketplace/skills/{skill_id}/execute (v2)
    */
   execute(skillId: string, params: ExecuteSkillRequest = {}, options?: CallOptions): Promise<ExecuteSkillResponse> {
@@ -775,7 +775,7 @@ export class Billing extends Resource {
   /**
    * Read balance, plan and limits.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: GET /billing/account (v2)
    */
   getAccount(options?: CallOptions): Promise<AccountView> {

@@ -49,7 +49,7 @@ import type {
   WorkspaceView,
 } from "./v3-types.ts";
 
-/** What it takes to list the downloads of a browser. */
+/** Parameters to list the downloads of a browser. */
 export interface BrowserDownloadsListParams {
   /** Items per page. 1 to 100. Default: 50. */
   limit?: number;
@@ -59,7 +59,7 @@ export interface BrowserDownloadsListParams {
   includeUrls?: boolean;
 }
 
-/** What it takes to list browsers, newest first. */
+/** Parameters to list browsers, newest first. */
 export interface BrowsersListParams {
   /** Items per page. 1 to 100. Default: 10. */
   pageSize?: number;
@@ -75,7 +75,7 @@ export interface BrowsersListParams {
   metadata?: string[];
 }
 
-/** What it takes to list profiles, newest first. */
+/** Parameters to list profiles, newest first. */
 export interface ProfilesListParams {
   /** Items per page. 1 to 100. Default: 10. */
   pageSize?: number;
@@ -85,7 +85,7 @@ export interface ProfilesListParams {
   query?: string;
 }
 
-/** What it takes to list files of the workspace of a session. */
+/** Parameters to list files of the workspace of a session. */
 export interface SessionFilesListParams {
   /** Prefix of the paths, such as `reports/`. At most 1024 characters. Default: "". */
   prefix?: string;
@@ -99,13 +99,13 @@ export interface SessionFilesListParams {
   shallow?: boolean;
 }
 
-/** What it takes to get presigned URLs to upload files to the workspace of a session. */
+/** Parameters to get presigned URLs to upload files to the workspace of a session. */
 export interface SessionFilesUploadParams extends FileUploadRequest {
   /** Target folder, such as `reports/`. At most 1024 characters. Default: "". */
   prefix?: string;
 }
 
-/** What it takes to list the messages of a session. */
+/** Parameters to list the messages of a session. */
 export interface SessionMessagesListParams {
   /** Only messages after this one. */
   after?: string;
@@ -115,7 +115,7 @@ export interface SessionMessagesListParams {
   limit?: number;
 }
 
-/** What it takes to list sessions, newest first. */
+/** Parameters to list sessions, newest first. */
 export interface SessionsListParams {
   /** Page number, starting at 1. 1 to 1000000000. Default: 1. */
   page?: number;
@@ -125,7 +125,7 @@ export interface SessionsListParams {
   filterBy?: SessionFilter;
 }
 
-/** What it takes to stream the events of a session. */
+/** Parameters to stream the events of a session. */
 export interface SessionsStreamEventsParams {
   /** Same as the header, which takes precedence. */
   lastEventId?: string;
@@ -133,7 +133,7 @@ export interface SessionsStreamEventsParams {
   until?: "ended" | "idle" | (string & {});
 }
 
-/** What it takes to list files of a workspace. */
+/** Parameters to list files of a workspace. */
 export interface WorkspaceFilesListParams {
   /** Prefix of the paths, such as `reports/`. At most 1024 characters. Default: "". */
   prefix?: string;
@@ -147,19 +147,19 @@ export interface WorkspaceFilesListParams {
   shallow?: boolean;
 }
 
-/** What it takes to get presigned URLs to upload files. */
+/** Parameters to get presigned URLs to upload files. */
 export interface WorkspaceFilesUploadParams extends FileUploadRequest {
   /** Target folder, such as `reports/`. At most 1024 characters. Default: "". */
   prefix?: string;
 }
 
-/** What it takes to delete a file of a workspace. */
+/** Parameters to delete a file of a workspace. */
 export interface WorkspaceFilesDeleteParams {
   /** Path of the file, as in the list. */
   path: string;
 }
 
-/** What it takes to list workspaces, newest first. */
+/** Parameters to list workspaces, newest first. */
 export interface WorkspacesListParams {
   /** Items per page. 1 to 100. Default: 10. */
   pageSize?: number;
@@ -167,7 +167,7 @@ export interface WorkspacesListParams {
   pageNumber?: number;
 }
 
-/** What it takes to read usage by day, model or session. */
+/** Parameters to read usage by day, model or session. */
 export interface BillingGetUsageParams {
   /** First day (UTC), such as 2026-11-01; default 30 days before `to`. */
   from?: string;
@@ -181,7 +181,7 @@ export interface BillingGetUsageParams {
   pageNumber?: number;
 }
 
-/** What it takes to export every charge and credit as CSV. */
+/** Parameters to export every charge and credit as CSV. */
 export interface BillingExportLedgerCsvParams {
   /** First day (UTC), such as 2026-11-01; default 30 days before `to`. */
   from?: string;
@@ -189,7 +189,7 @@ export interface BillingExportLedgerCsvParams {
   to?: string;
 }
 
-/** What it takes to list the deliveries of a webhook, newest first. */
+/** Parameters to list the deliveries of a webhook, newest first. */
 export interface WebhookDeliveriesListParams {
   state?: DeliveryState;
   /** Items per page. 1 to 100. Default: 50. */
@@ -198,7 +198,7 @@ export interface WebhookDeliveriesListParams {
   cursor?: string;
 }
 
-/** What it takes to list webhooks, newest first. */
+/** Parameters to list webhooks, newest first. */
 export interface WebhooksListParams {
   /** Items per page. 1 to 100. Default: 10. */
   pageSize?: number;
@@ -206,7 +206,7 @@ export interface WebhooksListParams {
   pageNumber?: number;
 }
 
-/** Downloads of one of the browsers. */
+/** Downloads of a browser. */
 export class BrowserDownloads extends Resource {
   /**
    * List the downloads of a browser.
@@ -214,7 +214,7 @@ export class BrowserDownloads extends Resource {
    * Oldest first, while the browser runs and after it has stopped. Incomplete downloads are omitted. With
    * `includeUrls` each file has a `url` that is valid for 15 minutes.
    *
-   * @throws {ApiError} 400, 404
+   * @throws {ApiError} with status 400 or 404
    * @see docs/endpoints.md: GET /browsers/{session_id}/downloads (v3)
    */
   list(
@@ -255,7 +255,7 @@ export class Browsers extends Resource {
    * is refused with 429. The browser runs until it is stopped by PATCH or its `timeout` expires: stop
    * browsers that you no longer need.
    *
-   * @throws {ApiError} 402, 403, 404, 429
+   * @throws {ApiError} with status 402, 403, 404, or 429
    * @see docs/endpoints.md: POST /browsers (v3)
    */
   create(params: CreateBrowserSessionRequest = {}, options?: CallOptions): Promise<BrowserSessionItemView> {
@@ -265,7 +265,7 @@ export class Browsers extends Resource {
   /**
    * Read a browser.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: GET /browsers/{session_id} (v3)
    */
   get(sessionId: string, options?: CallOptions): Promise<BrowserSessionView> {
@@ -278,7 +278,7 @@ export class Browsers extends Resource {
    * Responds when the browser has stopped and its profile is saved; `profileError` says why it could not be
    * saved. A browser that is already stopped is returned unchanged.
    *
-   * @throws {ApiError} 404, 504
+   * @throws {ApiError} with status 404 or 504
    * @see docs/endpoints.md: PATCH /browsers/{session_id} (v3)
    */
   update(sessionId: string, params: UpdateBrowserSessionRequest, options?: CallOptions): Promise<BrowserSessionView> {
@@ -302,7 +302,7 @@ export class Profiles extends Resource {
    *
    * The profile is empty until a browser that was started with it has stopped normally.
    *
-   * @throws {ApiError} 402
+   * @throws {ApiError} with status 402
    * @see docs/endpoints.md: POST /profiles (v3)
    */
   create(params: ProfileCreateRequest = {}, options?: CallOptions): Promise<ProfileView> {
@@ -312,7 +312,7 @@ export class Profiles extends Resource {
   /**
    * Read a profile.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: GET /profiles/{profile_id} (v3)
    */
   get(profileId: string, options?: CallOptions): Promise<ProfileView> {
@@ -324,7 +324,7 @@ export class Profiles extends Resource {
    *
    * Omitted fields stay unchanged; null clears a field.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: PATCH /profiles/{profile_id} (v3)
    */
   update(profileId: string, params: ProfileUpdateRequest = {}, options?: CallOptions): Promise<ProfileView> {
@@ -343,12 +343,12 @@ export class Profiles extends Resource {
   }
 }
 
-/** Files of one of the sessions. */
+/** Files of a session. */
 export class SessionFiles extends Resource {
   /**
    * List files of the workspace of a session.
    *
-   * @throws {ApiError} 400, 404
+   * @throws {ApiError} with status 400 or 404
    * @see docs/endpoints.md: GET /sessions/{session_id}/files (v3)
    */
   list(
@@ -367,7 +367,7 @@ export class SessionFiles extends Resource {
   /**
    * Get presigned URLs to upload files to the workspace of a session.
    *
-   * @throws {ApiError} 404, 413
+   * @throws {ApiError} with status 404 or 413
    * @see docs/endpoints.md: POST /sessions/{session_id}/files/upload (v3)
    */
   upload(sessionId: string, params: SessionFilesUploadParams, options?: CallOptions): Promise<FileUploadResponse> {
@@ -376,7 +376,7 @@ export class SessionFiles extends Resource {
   }
 }
 
-/** Messages of one of the sessions. */
+/** Messages of a session. */
 export class SessionMessages extends Resource {
   /**
    * List the messages of a session.
@@ -385,7 +385,7 @@ export class SessionMessages extends Resource {
    * or with `before` the latest ones before that message. `hasMore` is true if there are more in that
    * direction.
    *
-   * @throws {ApiError} 400, 404
+   * @throws {ApiError} with status 400 or 404
    * @see docs/endpoints.md: GET /sessions/{session_id}/messages (v3)
    */
   list(
@@ -417,7 +417,7 @@ export class Sessions extends Resource {
    * request waits for a free one: up to 15 s, or as long as `Prefer: wait=<seconds>` requests and the
    * operator allows. After that it is refused with 429. Accepts `Idempotency-Key`.
    *
-   * @throws {ApiError} 400, 402, 404, 409, 429
+   * @throws {ApiError} with status 400, 402, 404, 409, or 429
    * @see docs/endpoints.md: POST /sessions (v3)
    */
   create(params: SessionRunRequest = {}, options?: CallOptions): Promise<SessionResponse> {
@@ -443,7 +443,7 @@ export class Sessions extends Resource {
   /**
    * Read a session.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: GET /sessions/{session_id} (v3)
    */
   get(sessionId: string, options?: CallOptions): Promise<SessionResponse> {
@@ -456,7 +456,7 @@ export class Sessions extends Resource {
    * Removes its messages, tasks, screenshots, files, its workspace (unless you created it), and its browsers
    * with downloads and recordings. Pending webhook events are still delivered, and the ledger keeps its id.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: DELETE /sessions/{session_id} (v3)
    */
   delete(sessionId: string, options?: CallOptions): Promise<void> {
@@ -469,7 +469,7 @@ export class Sessions extends Resource {
    * Responds when the session or task has stopped, or after 20 s with the current state. A session that is
    * already stopped is returned unchanged.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: POST /sessions/{session_id}/stop (v3)
    */
   stop(sessionId: string, params: StopSessionRequest = {}, options?: CallOptions): Promise<SessionResponse> {
@@ -484,7 +484,7 @@ export class Sessions extends Resource {
    * the one in `Last-Event-ID` (header, or `lastEventId`). The stream ends with `end` when the session has
    * ended, or with `until=idle` also when it has no task any more. Extension of this server.
    *
-   * @throws {ApiError} 400, 404
+   * @throws {ApiError} with status 400 or 404
    * @see docs/endpoints.md: GET /sessions/{session_id}/events (v3)
    */
   streamEvents(
@@ -510,14 +510,14 @@ export class Models extends Resource {
   }
 }
 
-/** Files of one of the workspaces. */
+/** Files of a workspace. */
 export class WorkspaceFiles extends Resource {
   /**
    * List files of a workspace.
    *
    * Sorted by path. With `includeUrls` each file has a `url` that is valid for 60 seconds.
    *
-   * @throws {ApiError} 400, 404
+   * @throws {ApiError} with status 400 or 404
    * @see docs/endpoints.md: GET /workspaces/{workspace_id}/files (v3)
    */
   list(
@@ -539,7 +539,7 @@ export class WorkspaceFiles extends Resource {
    * PUT the bytes of each file to its `uploadUrl` within 5 minutes, with the declared `contentType` and
    * exactly `size` bytes if a size was declared. An existing file is replaced.
    *
-   * @throws {ApiError} 404, 413
+   * @throws {ApiError} with status 404 or 413
    * @see docs/endpoints.md: POST /workspaces/{workspace_id}/files/upload (v3)
    */
   upload(workspaceId: string, params: WorkspaceFilesUploadParams, options?: CallOptions): Promise<FileUploadResponse> {
@@ -550,7 +550,7 @@ export class WorkspaceFiles extends Resource {
   /**
    * Delete a file of a workspace.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: DELETE /workspaces/{workspace_id}/files (v3)
    */
   delete(workspaceId: string, params: WorkspaceFilesDeleteParams, options?: CallOptions): Promise<void> {
@@ -590,7 +590,7 @@ export class Workspaces extends Resource {
   /**
    * Read a workspace.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: GET /workspaces/{workspace_id} (v3)
    */
   get(workspaceId: string, options?: CallOptions): Promise<WorkspaceView> {
@@ -602,7 +602,7 @@ export class Workspaces extends Resource {
    *
    * An omitted name stays unchanged; null clears it.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: PATCH /workspaces/{workspace_id} (v3)
    */
   update(workspaceId: string, params: WorkspaceUpdateRequest = {}, options?: CallOptions): Promise<WorkspaceView> {
@@ -625,7 +625,7 @@ export class Workspaces extends Resource {
    *
    * The quota is the operator's setting `serve_workspace_quota`; null means unlimited.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: GET /workspaces/{workspace_id}/size (v3)
    */
   getSize(workspaceId: string, options?: CallOptions): Promise<WorkspaceSize> {
@@ -638,7 +638,7 @@ export class Billing extends Resource {
   /**
    * Read balance, plan and limits.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: GET /billing/account (v3)
    */
   getAccount(options?: CallOptions): Promise<AccountView> {
@@ -676,14 +676,14 @@ export class Billing extends Resource {
   }
 }
 
-/** Deliveries of one of the webhooks. */
+/** Deliveries of a webhook. */
 export class WebhookDeliveries extends Resource {
   /**
    * List the deliveries of a webhook, newest first.
    *
    * Delivered ones are kept for 7 days, failed ones for 30 days.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: GET /webhooks/{webhook_id}/deliveries (v3)
    */
   list(
@@ -702,7 +702,7 @@ export class WebhookDeliveries extends Resource {
   /**
    * Read a delivery with its body and the last response.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: GET /webhooks/{webhook_id}/deliveries/{delivery_id} (v3)
    */
   get(webhookId: string, deliveryId: string, options?: CallOptions): Promise<DeliveryView> {
@@ -715,7 +715,7 @@ export class WebhookDeliveries extends Resource {
    * The delivery keeps its id and gets all its attempts again. A delivery that is being sent right now is
    * not changed.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: POST /webhooks/{webhook_id}/deliveries/{delivery_id}/resend (v3)
    */
   resend(webhookId: string, deliveryId: string, options?: CallOptions): Promise<DeliveryView> {
@@ -725,7 +725,7 @@ export class WebhookDeliveries extends Resource {
   /**
    * Resend all failed deliveries of a webhook.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: POST /webhooks/{webhook_id}/deliveries/resend-dead (v3)
    */
   resendDead(webhookId: string, options?: CallOptions): Promise<ResendResponse> {
@@ -752,7 +752,7 @@ export class Webhooks extends Resource {
    * The server sends a POST to the URL when a task changes. The response contains the secret that signs the
    * deliveries; it is shown only once. A project can have at most 50 webhooks.
    *
-   * @throws {ApiError} 403
+   * @throws {ApiError} with status 403
    * @see docs/endpoints.md: POST /webhooks (v3)
    */
   create(params: WebhookCreateRequest, options?: CallOptions): Promise<WebhookSecretView> {
@@ -762,7 +762,7 @@ export class Webhooks extends Resource {
   /**
    * Read a webhook.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: GET /webhooks/{webhook_id} (v3)
    */
   get(webhookId: string, options?: CallOptions): Promise<WebhookView> {
@@ -774,7 +774,7 @@ export class Webhooks extends Resource {
    *
    * Omitted fields stay unchanged.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: PATCH /webhooks/{webhook_id} (v3)
    */
   update(webhookId: string, params: WebhookUpdateRequest = {}, options?: CallOptions): Promise<WebhookView> {
@@ -798,7 +798,7 @@ export class Webhooks extends Resource {
    * The response contains the new secret. For `graceHours` the previous secret also signs, in separate
    * headers.
    *
-   * @throws {ApiError} 404
+   * @throws {ApiError} with status 404
    * @see docs/endpoints.md: POST /webhooks/{webhook_id}/rotate-secret (v3)
    */
   rotateSecret(
@@ -814,7 +814,7 @@ export class Webhooks extends Resource {
    *
    * Returns the delivery: read it again to see its outcome.
    *
-   * @throws {ApiError} 400, 404
+   * @throws {ApiError} with status 400 or 404
    * @see docs/endpoints.md: POST /webhooks/{webhook_id}/test (v3)
    */
   test(webhookId: string, options?: CallOptions): Promise<DeliveryView> {

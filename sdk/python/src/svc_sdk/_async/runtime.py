@@ -28,7 +28,7 @@ def problem_of(error: Exception, timeout: float) -> SvcError | None:
     if isinstance(error, SvcError):
         return error
     if isinstance(error, TimeoutError):
-        return ApiTimeoutError(f"The server did not answer within {timeout:g} s")
+        return ApiTimeoutError(f"The server did not answer within {timeout:g} s", hint="Pass a longer timeout.")
     if isinstance(error, (OSError, EOFError, ValueError)) or type(error).__name__ == "LimitOverrunError":
         return ApiConnectionError(f"The server cannot be reached, or the connection was lost ({type(error).__name__})")
     return None

@@ -61,7 +61,8 @@ class AsyncSessions(aio.AsyncSessions):
             if session.status not in ("created", "running") or session.question is not None:
                 return session
             if now() + delay > end:
-                raise ApiTimeoutError(f"The session is still {session.status} after {timeout:g} s")
+                hint = f'It continues: wait again, or call sessions.stop("{session_id}").'
+                raise ApiTimeoutError(f"The session is still {session.status} after {timeout:g} s", hint=hint)
             await sleep(delay)
             delay = min(interval, delay * 1.5)
 

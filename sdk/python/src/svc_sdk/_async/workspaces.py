@@ -6,7 +6,7 @@ import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from .._errors import ConfigurationError
+from .._errors import ConfigurationError, SvcError
 from .._generated import aio
 from .._generated.types import FileInfo, FileUploadItem, FileUploadResponse
 from .._options import CallOptions
@@ -36,7 +36,7 @@ class AsyncWorkspaces(aio.AsyncWorkspaces):
             timeout: Seconds that the upload may take.
 
         Raises:
-            ApiError: 404, 413
+            ApiError: with status 404 or 413
         """
 
         async def ask(wanted: FileUploadItem, prefix: str, options: CallOptions) -> FileUploadResponse:
@@ -46,6 +46,9 @@ class AsyncWorkspaces(aio.AsyncWorkspaces):
 
     async def upload_folder(self, workspace_id: str, folder: str | os.PathLike[str], *, prefix: str = "", timeout: float = HOUR) -> list[str]:
         """Uploads all files of a folder and its subfolders to `prefix`. Returns their paths in the workspace."""
+
+        if not Path(folder).is_dir():
+            raise SvcError("file", f"Cannot read {os.fspath(folder)}: not a folder")
 
         async def files() -> AsyncIterator[Path]:
             # Links are left out.

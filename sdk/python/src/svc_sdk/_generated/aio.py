@@ -57,7 +57,7 @@ from .types import (
 
 
 class AsyncBrowserDownloads(AsyncResource):
-    """Downloads of one of the browsers."""
+    """Downloads of a browser."""
 
     def list(
         self,
@@ -79,7 +79,7 @@ class AsyncBrowserDownloads(AsyncResource):
             include_urls: Include a short-lived URL for each file. Default: false.
 
         Raises:
-            ApiError: 400, 404
+            ApiError: with status 400 or 404
 
         See docs/endpoints.md: GET /browsers/{session_id}/downloads (v3)
         """
@@ -178,7 +178,7 @@ class AsyncBrowsers(AsyncResource):
                 can solve them in the live view. Default: true.
 
         Raises:
-            ApiError: 402, 403, 404, 429
+            ApiError: with status 402, 403, 404, or 429
 
         See docs/endpoints.md: POST /browsers (v3)
         """
@@ -211,7 +211,7 @@ class AsyncBrowsers(AsyncResource):
         """Read a browser.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: GET /browsers/{session_id} (v3)
         """
@@ -235,7 +235,7 @@ class AsyncBrowsers(AsyncResource):
         could not be saved. A browser that is already stopped is returned unchanged.
 
         Raises:
-            ApiError: 404, 504
+            ApiError: with status 404 or 504
 
         See docs/endpoints.md: PATCH /browsers/{session_id} (v3)
         """
@@ -294,7 +294,7 @@ class AsyncProfiles(AsyncResource):
             user_id: Owner of the profile, an id chosen by the caller. At most 255 characters.
 
         Raises:
-            ApiError: 402
+            ApiError: with status 402
 
         See docs/endpoints.md: POST /profiles (v3)
         """
@@ -310,7 +310,7 @@ class AsyncProfiles(AsyncResource):
         """Read a profile.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: GET /profiles/{profile_id} (v3)
         """
@@ -338,7 +338,7 @@ class AsyncProfiles(AsyncResource):
             user_id: Owner of the profile, an id chosen by the caller. At most 255 characters.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: PATCH /profiles/{profile_id} (v3)
         """
@@ -366,7 +366,7 @@ class AsyncProfiles(AsyncResource):
 
 
 class AsyncSessionFiles(AsyncResource):
-    """Files of one of the sessions."""
+    """Files of a session."""
 
     def list(
         self,
@@ -391,7 +391,7 @@ class AsyncSessionFiles(AsyncResource):
                 false.
 
         Raises:
-            ApiError: 400, 404
+            ApiError: with status 400 or 404
 
         See docs/endpoints.md: GET /sessions/{session_id}/files (v3)
         """
@@ -425,7 +425,7 @@ class AsyncSessionFiles(AsyncResource):
             prefix: Target folder, such as `reports/`. At most 1024 characters. Default: "".
 
         Raises:
-            ApiError: 404, 413
+            ApiError: with status 404 or 413
 
         See docs/endpoints.md: POST /sessions/{session_id}/files/upload (v3)
         """
@@ -440,7 +440,7 @@ class AsyncSessionFiles(AsyncResource):
 
 
 class AsyncSessionMessages(AsyncResource):
-    """Messages of one of the sessions."""
+    """Messages of a session."""
 
     def list(
         self,
@@ -463,7 +463,7 @@ class AsyncSessionMessages(AsyncResource):
             limit: Items per page. 1 to 100. Default: 10.
 
         Raises:
-            ApiError: 400, 404
+            ApiError: with status 400 or 404
 
         See docs/endpoints.md: GET /sessions/{session_id}/messages (v3)
         """
@@ -559,7 +559,7 @@ class AsyncSessions(AsyncResource):
             auto_heal: If the cached script fails, let an agent do the task. Default: true.
 
         Raises:
-            ApiError: 400, 402, 404, 409, 429
+            ApiError: with status 400, 402, 404, 409, or 429
 
         See docs/endpoints.md: POST /sessions (v3)
         """
@@ -629,7 +629,7 @@ class AsyncSessions(AsyncResource):
         """Read a session.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: GET /sessions/{session_id} (v3)
         """
@@ -648,7 +648,7 @@ class AsyncSessions(AsyncResource):
         the ledger keeps its id.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: DELETE /sessions/{session_id} (v3)
         """
@@ -676,7 +676,7 @@ class AsyncSessions(AsyncResource):
                 idle.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: POST /sessions/{session_id}/stop (v3)
         """
@@ -710,7 +710,7 @@ class AsyncSessions(AsyncResource):
                 Default: "ended".
 
         Raises:
-            ApiError: 400, 404
+            ApiError: with status 400 or 404
 
         See docs/endpoints.md: GET /sessions/{session_id}/events (v3)
         """
@@ -741,7 +741,7 @@ class AsyncModels(AsyncResource):
 
 
 class AsyncWorkspaceFiles(AsyncResource):
-    """Files of one of the workspaces."""
+    """Files of a workspace."""
 
     def list(
         self,
@@ -768,7 +768,7 @@ class AsyncWorkspaceFiles(AsyncResource):
                 false.
 
         Raises:
-            ApiError: 400, 404
+            ApiError: with status 400 or 404
 
         See docs/endpoints.md: GET /workspaces/{workspace_id}/files (v3)
         """
@@ -806,7 +806,7 @@ class AsyncWorkspaceFiles(AsyncResource):
             prefix: Target folder, such as `reports/`. At most 1024 characters. Default: "".
 
         Raises:
-            ApiError: 404, 413
+            ApiError: with status 404 or 413
 
         See docs/endpoints.md: POST /workspaces/{workspace_id}/files/upload (v3)
         """
@@ -832,7 +832,7 @@ class AsyncWorkspaceFiles(AsyncResource):
             path: Path of the file, as in the list.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: DELETE /workspaces/{workspace_id}/files (v3)
         """
@@ -904,7 +904,7 @@ class AsyncWorkspaces(AsyncResource):
         """Read a workspace.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: GET /workspaces/{workspace_id} (v3)
         """
@@ -930,7 +930,7 @@ class AsyncWorkspaces(AsyncResource):
             name: At most 100 characters.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: PATCH /workspaces/{workspace_id} (v3)
         """
@@ -967,7 +967,7 @@ class AsyncWorkspaces(AsyncResource):
         The quota is the operator's setting `serve_workspace_quota`; null means unlimited.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: GET /workspaces/{workspace_id}/size (v3)
         """
@@ -986,7 +986,7 @@ class AsyncBilling(AsyncResource):
         """Read balance, plan and limits.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: GET /billing/account (v3)
         """
@@ -1065,7 +1065,7 @@ class AsyncBilling(AsyncResource):
 
 
 class AsyncWebhookDeliveries(AsyncResource):
-    """Deliveries of one of the webhooks."""
+    """Deliveries of a webhook."""
 
     def list(
         self,
@@ -1085,7 +1085,7 @@ class AsyncWebhookDeliveries(AsyncResource):
             cursor: `next_cursor` of the previous page.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: GET /webhooks/{webhook_id}/deliveries (v3)
         """
@@ -1108,7 +1108,7 @@ class AsyncWebhookDeliveries(AsyncResource):
         """Read a delivery with its body and the last response.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: GET /webhooks/{webhook_id}/deliveries/{delivery_id} (v3)
         """
@@ -1132,7 +1132,7 @@ class AsyncWebhookDeliveries(AsyncResource):
         right now is not changed.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: POST /webhooks/{webhook_id}/deliveries/{delivery_id}/resend (v3)
         """
@@ -1152,7 +1152,7 @@ class AsyncWebhookDeliveries(AsyncResource):
         """Resend all failed deliveries of a webhook.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: POST /webhooks/{webhook_id}/deliveries/resend-dead (v3)
         """
@@ -1222,7 +1222,7 @@ class AsyncWebhooks(AsyncResource):
                 Default: true.
 
         Raises:
-            ApiError: 403
+            ApiError: with status 403
 
         See docs/endpoints.md: POST /webhooks (v3)
         """
@@ -1244,7 +1244,7 @@ class AsyncWebhooks(AsyncResource):
         """Read a webhook.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: GET /webhooks/{webhook_id} (v3)
         """
@@ -1280,7 +1280,7 @@ class AsyncWebhooks(AsyncResource):
             is_enabled: A disabled webhook gets no new events; its waiting deliveries stay.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: PATCH /webhooks/{webhook_id} (v3)
         """
@@ -1328,7 +1328,7 @@ class AsyncWebhooks(AsyncResource):
             grace_hours: How long the previous secret also signs. 0 to 168. Default: 24.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: POST /webhooks/{webhook_id}/rotate-secret (v3)
         """
@@ -1346,7 +1346,7 @@ class AsyncWebhooks(AsyncResource):
         Returns the delivery: read it again to see its outcome.
 
         Raises:
-            ApiError: 400, 404
+            ApiError: with status 400 or 404
 
         See docs/endpoints.md: POST /webhooks/{webhook_id}/test (v3)
         """

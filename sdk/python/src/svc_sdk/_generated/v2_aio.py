@@ -62,7 +62,7 @@ from .v2_types import (
 
 
 class AsyncBrowserDownloads(AsyncResource):
-    """Downloads of one of the browsers."""
+    """Downloads of a browser."""
 
     def list(
         self,
@@ -84,7 +84,7 @@ class AsyncBrowserDownloads(AsyncResource):
             include_urls: Include a short-lived URL for each file. Default: false.
 
         Raises:
-            ApiError: 400, 404
+            ApiError: with status 400 or 404
 
         See docs/endpoints.md: GET /browsers/{session_id}/downloads (v2)
         """
@@ -183,7 +183,7 @@ class AsyncBrowsers(AsyncResource):
                 can solve them in the live view. Default: true.
 
         Raises:
-            ApiError: 402, 403, 404, 429
+            ApiError: with status 402, 403, 404, or 429
 
         See docs/endpoints.md: POST /browsers (v2)
         """
@@ -216,7 +216,7 @@ class AsyncBrowsers(AsyncResource):
         """Read a browser.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: GET /browsers/{session_id} (v2)
         """
@@ -240,7 +240,7 @@ class AsyncBrowsers(AsyncResource):
         could not be saved. A browser that is already stopped is returned unchanged.
 
         Raises:
-            ApiError: 404, 504
+            ApiError: with status 404 or 504
 
         See docs/endpoints.md: PATCH /browsers/{session_id} (v2)
         """
@@ -299,7 +299,7 @@ class AsyncProfiles(AsyncResource):
             user_id: Owner of the profile, an id chosen by the caller. At most 255 characters.
 
         Raises:
-            ApiError: 402
+            ApiError: with status 402
 
         See docs/endpoints.md: POST /profiles (v2)
         """
@@ -315,7 +315,7 @@ class AsyncProfiles(AsyncResource):
         """Read a profile.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: GET /profiles/{profile_id} (v2)
         """
@@ -343,7 +343,7 @@ class AsyncProfiles(AsyncResource):
             user_id: Owner of the profile, an id chosen by the caller. At most 255 characters.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: PATCH /profiles/{profile_id} (v2)
         """
@@ -433,7 +433,7 @@ class AsyncSessions(AsyncResource):
             enable_recording: Default: false.
 
         Raises:
-            ApiError: 400, 402, 404, 409, 429
+            ApiError: with status 400, 402, 404, 409, or 429
 
         See docs/endpoints.md: POST /sessions (v2)
         """
@@ -460,7 +460,7 @@ class AsyncSessions(AsyncResource):
         """Read a session with its tasks.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: GET /sessions/{session_id} (v2)
         """
@@ -481,7 +481,7 @@ class AsyncSessions(AsyncResource):
         """Stop a session.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: PATCH /sessions/{session_id} (v2)
         """
@@ -499,7 +499,7 @@ class AsyncSessions(AsyncResource):
         Like a purge, but pending webhook events are still delivered, and the ledger keeps its id.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: DELETE /sessions/{session_id} (v2)
         """
@@ -518,7 +518,7 @@ class AsyncSessions(AsyncResource):
         deliveries. The ledger keeps its costs without ids.
 
         Raises:
-            ApiError: 403, 404, 504
+            ApiError: with status 403, 404, or 504
 
         See docs/endpoints.md: POST /sessions/{session_id}/purge (v2)
         """
@@ -538,7 +538,7 @@ class AsyncSessions(AsyncResource):
         """Read the public share of a session.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: GET /sessions/{session_id}/public-share (v2)
         """
@@ -561,7 +561,7 @@ class AsyncSessions(AsyncResource):
         later messages and screenshots of the session without an API key.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: POST /sessions/{session_id}/public-share (v2)
         """
@@ -581,7 +581,7 @@ class AsyncSessions(AsyncResource):
         """Stop sharing a session.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: DELETE /sessions/{session_id}/public-share (v2)
         """
@@ -697,7 +697,7 @@ class AsyncTasks(AsyncResource):
             skill_ids: Skills that the agent may use; `*` means all.
 
         Raises:
-            ApiError: 400, 402, 404, 409, 429
+            ApiError: with status 400, 402, 404, 409, or 429
 
         See docs/endpoints.md: POST /tasks (v2)
         """
@@ -737,7 +737,7 @@ class AsyncTasks(AsyncResource):
         """Read a task with its steps.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: GET /tasks/{task_id} (v2)
         """
@@ -764,7 +764,7 @@ class AsyncTasks(AsyncResource):
                 its next action, `resume` continues it.
 
         Raises:
-            ApiError: 400, 404
+            ApiError: with status 400 or 404
 
         See docs/endpoints.md: PATCH /tasks/{task_id} (v2)
         """
@@ -787,7 +787,7 @@ class AsyncTasks(AsyncResource):
         Use this endpoint for polling: it is cheap. Read the task once at the end.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: GET /tasks/{task_id}/status (v2)
         """
@@ -809,7 +809,7 @@ class AsyncTasks(AsyncResource):
         The log is text with all messages of the task so far. The URL is valid for 15 minutes.
 
         Raises:
-            ApiError: 404, 500
+            ApiError: with status 404 or 500
 
         See docs/endpoints.md: GET /tasks/{task_id}/logs (v2)
         """
@@ -841,7 +841,7 @@ class AsyncModels(AsyncResource):
 
 
 class AsyncFileBrowsers(AsyncResource):
-    """Browsers of one of the files."""
+    """Endpoints below `/files/browsers`."""
 
     async def create_presigned_url(
         self,
@@ -864,7 +864,7 @@ class AsyncFileBrowsers(AsyncResource):
             size_bytes: 1 to 10485760.
 
         Raises:
-            ApiError: 400, 404
+            ApiError: with status 400 or 404
 
         See docs/endpoints.md: POST /files/browsers/{session_id}/presigned-url (v2)
         """
@@ -882,7 +882,7 @@ class AsyncFileBrowsers(AsyncResource):
 
 
 class AsyncFileSessions(AsyncResource):
-    """Sessions of one of the files."""
+    """Endpoints below `/files/sessions`."""
 
     async def create_presigned_url(
         self,
@@ -904,7 +904,7 @@ class AsyncFileSessions(AsyncResource):
             size_bytes: 1 to 10485760.
 
         Raises:
-            ApiError: 400, 404, 500
+            ApiError: with status 400, 404, or 500
 
         See docs/endpoints.md: POST /files/sessions/{session_id}/presigned-url (v2)
         """
@@ -922,7 +922,7 @@ class AsyncFileSessions(AsyncResource):
 
 
 class AsyncFileTaskOutputFiles(AsyncResource):
-    """Output files of one of the tasks of one of the files."""
+    """Output files of a task."""
 
     async def get(
         self,
@@ -936,7 +936,7 @@ class AsyncFileTaskOutputFiles(AsyncResource):
         `output_files` of the task lists the ids. The URL is valid for 15 minutes.
 
         Raises:
-            ApiError: 404, 500
+            ApiError: with status 404 or 500
 
         See docs/endpoints.md: GET /files/tasks/{task_id}/output-files/{file_id} (v2)
         """
@@ -949,7 +949,7 @@ class AsyncFileTaskOutputFiles(AsyncResource):
 
 
 class AsyncFileTasks(AsyncResource):
-    """Tasks of one of the files."""
+    """Endpoints below `/files/tasks`."""
 
     @cached_property
     def output_files(self) -> AsyncFileTaskOutputFiles:
@@ -973,7 +973,7 @@ class AsyncFiles(AsyncResource):
 
 
 class AsyncSkillExecutions(AsyncResource):
-    """Executions of one of the skills."""
+    """Executions of a skill."""
 
     def list(
         self,
@@ -992,7 +992,7 @@ class AsyncSkillExecutions(AsyncResource):
             page_number: Page number, starting at 1. 1 to 1000000000. Default: 1.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: GET /skills/{skill_id}/executions (v2)
         """
@@ -1017,7 +1017,7 @@ class AsyncSkillExecutions(AsyncResource):
         The output is JSON. The URL is valid for 5 minutes.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: GET /skills/{skill_id}/executions/{execution_id}/output (v2)
         """
@@ -1030,7 +1030,7 @@ class AsyncSkillExecutions(AsyncResource):
 
 
 class AsyncSkillVersions(AsyncResource):
-    """Versions of one of the skills."""
+    """Versions of a skill."""
 
     async def list(
         self,
@@ -1043,7 +1043,7 @@ class AsyncSkillVersions(AsyncResource):
         Verified versions with their scripts. Extension of this server.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: GET /skills/{skill_id}/versions (v2)
         """
@@ -1138,7 +1138,7 @@ class AsyncSkills(AsyncResource):
             secrets: Secret values by name or host. Scripts and models see only the names.
 
         Raises:
-            ApiError: 400, 402, 404, 429
+            ApiError: with status 400, 402, 404, or 429
 
         See docs/endpoints.md: POST /skills (v2)
         """
@@ -1162,7 +1162,7 @@ class AsyncSkills(AsyncResource):
         """Read a skill.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: GET /skills/{skill_id} (v2)
         """
@@ -1177,7 +1177,7 @@ class AsyncSkills(AsyncResource):
         """Delete a skill with its versions.
 
         Raises:
-            ApiError: 400, 404
+            ApiError: with status 400 or 404
 
         See docs/endpoints.md: DELETE /skills/{skill_id} (v2)
         """
@@ -1210,7 +1210,7 @@ class AsyncSkills(AsyncResource):
             is_public: Visible to all projects of this server.
 
         Raises:
-            ApiError: 400, 403, 404
+            ApiError: with status 400, 403, or 404
 
         See docs/endpoints.md: PATCH /skills/{skill_id} (v2)
         """
@@ -1233,7 +1233,7 @@ class AsyncSkills(AsyncResource):
         """Cancel the generation of a skill or of a new version.
 
         Raises:
-            ApiError: 400, 404
+            ApiError: with status 400 or 404
 
         See docs/endpoints.md: POST /skills/{skill_id}/cancel (v2)
         """
@@ -1253,7 +1253,7 @@ class AsyncSkills(AsyncResource):
         """Restore the previous version of a skill.
 
         Raises:
-            ApiError: 400, 404
+            ApiError: with status 400 or 404
 
         See docs/endpoints.md: POST /skills/{skill_id}/rollback (v2)
         """
@@ -1289,7 +1289,7 @@ class AsyncSkills(AsyncResource):
                 after this response. Default: true.
 
         Raises:
-            ApiError: 400, 402, 404, 409, 429
+            ApiError: with status 400, 402, 404, 409, or 429
 
         See docs/endpoints.md: POST /skills/{skill_id}/execute (v2)
         """
@@ -1330,7 +1330,7 @@ class AsyncSkills(AsyncResource):
             secrets: Secret values by name or host. Scripts and models see only the names.
 
         Raises:
-            ApiError: 400, 402, 404, 429
+            ApiError: with status 400, 402, 404, or 429
 
         See docs/endpoints.md: POST /skills/{skill_id}/refine (v2)
         """
@@ -1349,7 +1349,7 @@ class AsyncSkills(AsyncResource):
 
 
 class AsyncMarketplaceSkills(AsyncResource):
-    """Skills of one of the marketplace."""
+    """Endpoints below `/marketplace/skills`."""
 
     def list(
         self,
@@ -1398,7 +1398,7 @@ class AsyncMarketplaceSkills(AsyncResource):
         """Read a public skill by slug or id.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: GET /marketplace/skills/{skill_slug} (v2)
         """
@@ -1416,7 +1416,7 @@ class AsyncMarketplaceSkills(AsyncResource):
         copy.
 
         Raises:
-            ApiError: 400, 404
+            ApiError: with status 400 or 404
 
         See docs/endpoints.md: POST /marketplace/skills/{skill_id}/clone (v2)
         """
@@ -1451,7 +1451,7 @@ class AsyncMarketplaceSkills(AsyncResource):
                 after this response. Default: true.
 
         Raises:
-            ApiError: 400, 402, 404, 409, 429
+            ApiError: with status 400, 402, 404, 409, or 429
 
         See docs/endpoints.md: POST /marketplace/skills/{skill_id}/execute (v2)
         """
@@ -1485,7 +1485,7 @@ class AsyncBilling(AsyncResource):
         """Read balance, plan and limits.
 
         Raises:
-            ApiError: 404
+            ApiError: with status 404
 
         See docs/endpoints.md: GET /billing/account (v2)
         """

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
-from .._body import Body, LocalFile
+from .._body import Body, LocalFile, on_disk
 from .._errors import ApiConnectionError, SvcError, refused
 from .._generated.types import FileUploadItem, FileUploadResponse
 from .._options import CallOptions
@@ -60,7 +60,8 @@ class Files:
     def download(self, find: Callable[[], Remote | None], path: str, target: str | os.PathLike[str], timeout: float) -> None:
         """`find` returns a new signed URL for each attempt. An existing file under `target` is replaced when the download is complete."""
         goal = Path(target)
-        goal.parent.mkdir(parents=True, exist_ok=True)
+        with on_disk("write", goal):
+            goal.parent.mkdir(parents=True, exist_ok=True)
         partial = goal.with_name(f"{goal.name}.{os.urandom(4).hex()}.part")
         version: datetime | None = None
 
@@ -85,7 +86,8 @@ class Files:
         limits: CallOptions = {"timeout": timeout, "total_timeout": timeout}
         try:
             self._http.repeat(attempt, is_repeatable=True, options=limits)
-            os.replace(partial, goal)
+            with on_disk("write", goal):
+                os.replace(partial, goal)
         finally:
             with suppress(OSError):
                 partial.unlink()

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from .._errors import ConfigurationError
+from .._errors import ConfigurationError, SvcError
 from .._generated import sync
 from .._generated.types import FileInfo, FileUploadItem, FileUploadResponse
 from .._options import CallOptions
@@ -37,7 +37,7 @@ class Workspaces(sync.Workspaces):
             timeout: Seconds that the upload may take.
 
         Raises:
-            ApiError: 404, 413
+            ApiError: with status 404 or 413
         """
 
         def ask(wanted: FileUploadItem, prefix: str, options: CallOptions) -> FileUploadResponse:
@@ -47,6 +47,9 @@ class Workspaces(sync.Workspaces):
 
     def upload_folder(self, workspace_id: str, folder: str | os.PathLike[str], *, prefix: str = "", timeout: float = HOUR) -> list[str]:
         """Uploads all files of a folder and its subfolders to `prefix`. Returns their paths in the workspace."""
+
+        if not Path(folder).is_dir():
+            raise SvcError("file", f"Cannot read {os.fspath(folder)}: not a folder")
 
         def files() -> Iterator[Path]:
             # Links are left out.
