@@ -11,6 +11,7 @@ import { endpointsReference } from "../src/platform/api/reference.ts";
 import { endpointTable } from "../src/platform/api/table.ts";
 import { pythonReference } from "../src/python/reference.ts";
 import { DEPENDENCIES_PAGE, dependenciesPage } from "./dependencies-page.ts";
+import { fastPathSource } from "./fast-path.ts";
 import { extractorSource, injectSource, permissionHookSource, storageSource } from "./inject.ts";
 import { lowerBaseline } from "./limits.ts";
 import { dashboardSource, livePageSource } from "./page.ts";
@@ -33,6 +34,7 @@ const bundles: Files = {
 const all: Files = {
   ...bundles,
   "src/cdp/protocol.gen.ts": () => protocolSource,
+  "src/cli/fast-path.gen.ts": fastPathSource,
   "src/cloud/endpoints.gen.ts": endpointTable,
   "src/setup/licenses.gen.txt": licensesText,
   "docs/reference.md": () => reference(commands),

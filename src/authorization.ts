@@ -2,13 +2,16 @@
  * The gate before every command: what needs a person's yes, and what paths it may touch. Knows commands by what they say
  * of themselves, and no browser.
  */
-import type { AnyCommand, Args } from "./command.ts";
+
+import type { Args } from "./args.ts";
+import type { AnyCommand } from "./command.ts";
 import { Failure } from "./errors.ts";
 import { newBoundary } from "./lib/boundary.ts";
 import { isWithin } from "./lib/contain.ts";
 import type { Rules } from "./lib/rules.ts";
 import { shorten } from "./lib/shorten.ts";
-import { isJson, type ValueType } from "./values.ts";
+import type { ValueType } from "./value-type.ts";
+import { isJson } from "./values.ts";
 
 /** What is asked of the gate. */
 export interface AuthorizationRequest {

@@ -2,109 +2,9 @@
  * What a command is. Argv, a socket message and a tool call are ways to write the same arguments; text and JSON are
  * ways to read the same result. Knows types alone: it runs nothing.
  */
+
+import type { Args, ArgsOf } from "./args.ts";
 import type { Outcome } from "./outcome.ts";
-import type { JsonSchema, ValueType } from "./values.ts";
-
-export interface Arg<T = unknown> {
-  /** `filled`: no word of the line gives it, another option does (`ValueType.fills`). */
-  readonly place: "positional" | "positionals" | "option" | "flag" | "filled";
-  readonly type: ValueType<unknown>;
-  readonly doc: string;
-  readonly required: boolean;
-  readonly fallback?: unknown;
-  /** An option whose value may be left out; this is the value it then has. */
-  readonly bare?: string;
-  /** An option that may stand on the line more than once: its value is the list. */
-  readonly repeats?: true;
-  readonly short?: string;
-  /** The name of the option on a line, where it differs from its key: `--text` of a command whose `text` is another argument. */
-  readonly written?: string;
-  /** Many commands have it: tools take it without listing it each time. */
-  readonly isCommon?: true;
-  /** Never set: carries the type of the value to `ArgsOf`. */
-  readonly value?: T;
-}
-
-interface Extras {
-  short?: string;
-}
-
-/** A positional that must be given. */
-export function positional<T>(type: ValueType<T>, doc: string): Arg<T> {
-  return { place: "positional", type, doc, required: true };
-}
-
-/** A positional that may be left out. */
-export function positionalOr<T, const D extends T | undefined>(
-  type: ValueType<T>,
-  fallback: D,
-  doc: string,
-): Arg<T | D> {
-  return { place: "positional", type, doc, required: false, fallback };
-}
-
-/** All remaining positionals, in order. */
-export function positionals<T>(type: ValueType<T>, doc: string): Arg<T[]> {
-  return { place: "positionals", type, doc, required: false, fallback: [] };
-}
-
-/** The same, where there must be one at least. */
-export function somePositionals<T>(type: ValueType<T>, doc: string): Arg<T[]> {
-  return { place: "positionals", type, doc, required: true, fallback: [] };
-}
-
-/** An option `--name VALUE` that may be absent. */
-export function option<T>(type: ValueType<T>, doc: string, extras: Extras = {}): Arg<T | undefined> {
-  return { place: "option", type, doc, required: false, ...extras };
-}
-
-/** An option with a default. */
-export function optionOr<T, const D extends T>(
-  type: ValueType<T>,
-  fallback: D,
-  doc: string,
-  extras: Extras = {},
-): Arg<T> {
-  return { place: "option", type, doc, required: false, fallback, ...extras };
-}
-
-/** An option that may be given more than once: all its values, in order. */
-export function optionList<T>(type: ValueType<T>, doc: string): Arg<T[]> {
-  return { place: "option", type, doc, required: false, fallback: [], repeats: true };
-}
-
-/** True where the argument is a list: of the words that are left, or of an option that is given more than once. */
-export function isList({ place, repeats }: Arg): boolean {
-  return place === "positionals" || repeats === true;
-}
-
-/** An option whose value may be left out: `--name` alone means `bare`. */
-export function optionWithBare<T>(
-  type: ValueType<T>,
-  bare: string,
-  doc: string,
-  extras: Extras = {},
-): Arg<T | undefined> {
-  return { place: "option", type, doc, required: false, bare, ...extras };
-}
-
-/** A value that must not stand on a line: an option that names a variable gives it. */
-export function filled<T>(type: ValueType<T>, doc: string): Arg<T | undefined> {
-  return { place: "filled", type, doc, required: false };
-}
-
-/** The same for a list: an option that is given more than once gives it. */
-export function filledList<T>(type: ValueType<T>, doc: string): Arg<T[]> {
-  return { place: "filled", type, doc, required: false, fallback: [], repeats: true };
-}
-
-/** A switch: false unless given. */
-export function flag(type: ValueType<boolean>, doc: string, extras: Extras = {}): Arg<boolean> {
-  return { place: "flag", type, doc, required: false, fallback: false, ...extras };
-}
-
-export type Args = Readonly<Record<string, Arg>>;
-export type ArgsOf<A extends Args> = { -readonly [K in keyof A]: A[K] extends Arg<infer T> ? T : never };
 
 /** What was asked of the browser when a session started. Compared as asked, never with what it became. */
 export interface LaunchOptions {
@@ -183,7 +83,7 @@ export interface Closed {
 }
 
 /** A line as the command line reads it. */
-export interface Line {
+export interface ParsedCommand {
   readonly command: AnyCommand;
   readonly args: Record<string, unknown>;
   /** The deadline that the line gives, in milliseconds. */
@@ -206,10 +106,10 @@ export interface RunOptions {
  * Runs other commands of the list on the session of this one: from the client over one connection to its daemon, in the
  * daemon right there, within the turn of the command that asks. Never throws: a failure is an outcome.
  */
-export interface Runner {
+export interface CommandRunner {
   readonly commands: readonly AnyCommand[];
   /** Reads words as the command line does. Throws `usage`. */
-  read(words: readonly string[]): Line;
+  read(words: readonly string[]): ParsedCommand;
   run(command: AnyCommand, args: Record<string, unknown>, options?: RunOptions): Promise<Outcome>;
 }
 
@@ -221,7 +121,7 @@ export interface Place {
   readonly session: string;
   /** The caller's folder. */
   readonly cwd: string;
-  readonly runner: Runner;
+  readonly runner: CommandRunner;
   /** Of the caller's environment the variables that the command names in `environment`, as far as they are set. */
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -299,7 +199,7 @@ export interface Command<A extends Args = Args, N extends Needs = Needs, R exten
   readonly begins?: true;
   /**
    * Variables of the caller's environment that the command reads: the daemon has that of whoever started it. A line of
-   * such a command goes the long way.
+   * such a command goes the slow path.
    */
   readonly environment?: readonly string[];
   /** Further ones, which the settings of the home name. */
@@ -341,34 +241,6 @@ export function command<const A extends Args, const N extends Needs, R extends o
   declared: Command<A, N, R>,
 ): Command<A, N, R> {
   return declared;
-}
-
-/** The name of an argument on the command line: `sameSite` is `--same-site`. */
-export function optionName(key: string, arg?: Arg): string {
-  return arg?.written ?? key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-/** The arguments as a JSON Schema of plain properties. */
-export function argsSchema(args: Args): { type: "object"; properties: Record<string, JsonSchema>; required: string[] } {
-  const properties: Record<string, JsonSchema> = {};
-  const required: string[] = [];
-  for (const [key, arg] of Object.entries(args)) {
-    const one = { ...arg.type.schema, description: arg.doc };
-    const schema: JsonSchema = isList(arg) ? { type: "array", items: arg.type.schema, description: arg.doc } : one;
-    properties[key] = arg.fallback === undefined ? schema : { ...schema, default: arg.fallback };
-    if (arg.required && !isAddressable(args, key)) required.push(key);
-  }
-  return { type: "object", properties, required };
-}
-
-/** True where the element that the argument names can be addressed by other options in its place. */
-export function isAddressable(args: Args, key: string): boolean {
-  return Object.values(args).some(({ type }) => type.addresses === key);
-}
-
-/** True where one of the given arguments addresses the element in place of this argument. */
-export function isAddressed(args: Args, key: string, given: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(args).some(([other, { type }]) => type.addresses === key && given[other] !== undefined);
 }
 
 /** The default text: `key: value`, nested values as JSON, absent ones left out. */

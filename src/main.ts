@@ -1,5 +1,5 @@
 /**
- * The only file that reads argv and exits. Picks the mode and wires the edges together; every mode but the short way of
+ * The only file that reads argv and exits. Picks the mode and wires the edges together; every mode but the fast path of
  * a line is loaded only when it is asked for.
  */
 import { runFastPath } from "./cli/fast-path.ts";

@@ -3,23 +3,14 @@
  * The same value crosses the socket, is printed as text or JSON, and becomes a tool's answer.
  */
 
-import {
-  type AnyCommand,
-  type Args,
-  type Contexts,
-  isAddressed,
-  isList,
-  keyValueLines,
-  type Output,
-} from "./command.ts";
+import { type Args, isAddressed, isList } from "./args.ts";
+import { type AnyCommand, type Contexts, keyValueLines, type Output } from "./command.ts";
 import { asFailure, Failure, type FailureCode, systemFailure } from "./errors.ts";
 import { isOfHome, OWN_HOME } from "./lib/atomic-file.ts";
+import { withTimeout } from "./lib/deadline.ts";
 import { log } from "./lib/log.ts";
 import { helpHint } from "./manual/usage.ts";
 import type { Outcome } from "./outcome.ts";
-
-/** Where neither the line nor the command gives a deadline. */
-export const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** How long a handler may take to end by itself once its deadline passed, before it is left behind; some say their own. */
 const GRACE_MS = 150;
@@ -77,7 +68,10 @@ const ELABORATE_MS = 300;
 async function elaborated(error: unknown): Promise<unknown> {
   const failure = asFailure(error);
   if (!failure?.elaborate) return error;
-  const more = await Promise.race([failure.elaborate().catch(() => undefined), Bun.sleep(ELABORATE_MS)]);
+  const more = await withTimeout(
+    failure.elaborate().catch(() => undefined),
+    ELABORATE_MS,
+  );
   return more ? new Failure(failure.code, more, failure.hint, { cause: failure }) : failure;
 }
 

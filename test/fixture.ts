@@ -10,7 +10,7 @@ import { type Execution, type ExecutionContext, executeCommand } from "../src/br
 import { type Launched, launch } from "../src/browser/launch/launch.ts";
 import { parseLine } from "../src/cli/parse.ts";
 import { jsonLine } from "../src/cli/print.ts";
-import { type AnyCommand, keyValueLines, type Runner } from "../src/command.ts";
+import { type AnyCommand, type CommandRunner, keyValueLines } from "../src/command.ts";
 import { commands } from "../src/commands/index.ts";
 import { setupOf } from "../src/daemon/acquire.ts";
 import { Recorder } from "../src/daemon/recorder.ts";
@@ -186,7 +186,7 @@ function inProcessEngine(home: string): Engine {
         const signal = new AbortController().signal;
         const timeoutMs = globals.timeout ?? command.timeoutMs ?? 30_000;
         if (command.needs === "nothing") {
-          const runner: Runner = {
+          const runner: CommandRunner = {
             commands,
             read,
             run: async (one, given, { timeoutMs: ms = one.timeoutMs ?? 30_000, ...rest } = {}) =>

@@ -1,10 +1,9 @@
 /** The list of commands as a whole: what every one of them must keep. */
 import { expect, test } from "bun:test";
-import { CARRIED_VARIABLES, LOCAL_WORDS } from "../src/cli/fast-path.ts";
+import { type Args, argsSchema, optionName } from "../src/args.ts";
+import { CARRIED_VARIABLES, CLIENT_COMMANDS, CLIENT_OPTIONS, RULE_VARIABLES } from "../src/cli/fast-path.gen.ts";
 import { parseLine } from "../src/cli/parse.ts";
-import { type Args, argsSchema, optionName } from "../src/command.ts";
 import { commands } from "../src/commands/index.ts";
-import { isCarried, SETTINGS, type Setting } from "../src/lib/settings.ts";
 import { globals } from "../src/manual/globals.ts";
 import { commandHelp, topHelp } from "../src/manual/help.ts";
 
@@ -64,16 +63,17 @@ test("the top help fits one screen and names every command", () => {
   for (const { name } of commands) expect([...words]).toContain(name.split(" ")[0] ?? name);
 });
 
-test("the short way leaves alone what runs in the client, and nothing else", () => {
-  const isLocal = ({ needs, launch, environment }: (typeof commands)[number]) =>
-    needs === "nothing" || launch !== undefined || !(environment ?? []).every(isCarried);
-  const firsts = (chosen: typeof commands) =>
-    new Set(chosen.flatMap(({ name, aliases = [] }) => [name, ...aliases]).map((name) => name.split(" ")[0] ?? ""));
-  expect([...LOCAL_WORDS].sort()).toEqual([...firsts(commands.filter(isLocal))].sort());
-  for (const word of firsts(commands.filter((one) => !isLocal(one)))) expect(LOCAL_WORDS.has(word)).toBe(false);
+test("a line of the client never takes the fast path", () => {
+  for (const { name, needs } of commands.filter((one) => one.needs === "nothing"))
+    expect([name, needs, CLIENT_COMMANDS.has(name.split(" ")[0] ?? "")]).toEqual([name, "nothing", true]);
+  for (const name of ["click", "state", "get title", "open", "tab list"])
+    expect(CLIENT_COMMANDS.has(name.split(" ")[0] ?? "")).toBe(false);
+  for (const option of ["-", "--headed", "--profile", "-h", "--from-env", "--template"])
+    expect([option, CLIENT_OPTIONS.has(option)]).toEqual([option, true]);
+  for (const option of ["--session", "-s", "--json", "--timeout"]) expect(CLIENT_OPTIONS.has(option)).toBe(false);
 });
 
-test("the short way carries the variables that settings say it does", () => {
-  const carried = Object.values<Setting>(SETTINGS).flatMap(({ env, carried: isOne }) => (isOne && env ? [env] : []));
-  expect([...CARRIED_VARIABLES].sort()).toEqual(carried.sort());
+test("the fast path carries the variables of the settings that hold for one request", () => {
+  expect(RULE_VARIABLES).toContain("SVC_FILE_ROOT");
+  expect(CARRIED_VARIABLES).toContain("SVC_SETTLE");
 });

@@ -1,6 +1,7 @@
 /** run(): whatever a handler does, an outcome comes back. */
 import { expect, test } from "bun:test";
-import { type Command, command, optionOr, positional } from "../src/command.ts";
+import { optionOr, positional } from "../src/args.ts";
+import { type Command, command } from "../src/command.ts";
 import { Failure } from "../src/errors.ts";
 import { type Run, run } from "../src/run-command.ts";
 import { integer, text } from "../src/values.ts";

@@ -29,47 +29,66 @@ export async function agentBench(words: readonly string[]): Promise<number> {
   });
   if (values.model === undefined) return told("which model: --model NAME as it is configured, or --model oracle");
   const isLiar = LIARS.includes(values.model);
-  const chosen = choose(values.only).flatMap((task) =>
-    isLiar ? (lying(task, values.model === SLY_LIAR) ?? []) : [task],
-  );
+  const chosen = tasksFor(values.model, values.only);
   if (chosen.length === 0)
     return told(`no task '${values.only}'; there are ${TASKS.map(({ name }) => name).join(", ")}`);
   if (!Bun.spawnSync([process.execPath, "build.ts"], { stderr: "inherit" }).success) return 1;
+  const interrupted = interruptSignal();
   const ended = new AbortController();
-  let isInterrupted = false;
-  for (const name of ["SIGINT", "SIGTERM"] as const)
-    process.once(name, () => {
-      isInterrupted = true;
-      ended.abort();
-    });
   const isScripted = isLiar || values.model === ORACLE;
   const asked = {
     svc: SVC,
     model: values.model,
     // Where the models are configured. The oracles get a new one.
-    home: isScripted ? undefined : (process.env.SVC_HOME ?? join(process.env.HOME ?? "", ".svc")),
+    home: isScripted ? undefined : svcHome(),
     count: isScripted ? await counter() : () => 0,
-    signal: ended.signal,
+    signal: AbortSignal.any([ended.signal, interrupted]),
   };
   const played: Played[] = [];
   const left = Array.from({ length: Number(values.runs) }, () => chosen).flat();
-  const work = async () => {
-    for (let task = left.shift(); task; task = left.shift()) {
-      const one = await playTask(task, asked);
-      played.push(one);
-      console.log(lineOf(one));
-      if (values.show && one.why !== undefined) console.log(one.transcript.replace(/^/gm, "       "));
-    }
-  };
   try {
+    const work = () => playAll(left, played, asked, values.show === true);
     await Promise.all(Array.from({ length: Number(values.jobs) }, work));
   } catch (error) {
     ended.abort();
     if (error instanceof Unusable) return told(error.message);
-    if (!isInterrupted) throw error;
+    if (!interrupted.aborted) throw error;
   }
   console.log(`\n${summary(values.model, played)}`);
-  return isInterrupted ? 130 : played.every(isLiar ? isHonest : isRight) ? 0 : 1;
+  if (interrupted.aborted) return 130;
+  return played.every(isLiar ? isHonest : isRight) ? 0 : 1;
+}
+
+/** Plays the tasks that are left, one after the other, and prints a line for each. */
+async function playAll(
+  left: Task[],
+  played: Played[],
+  asked: Parameters<typeof playTask>[1],
+  showsFailures: boolean,
+): Promise<void> {
+  for (let task = left.shift(); task; task = left.shift()) {
+    const one = await playTask(task, asked);
+    played.push(one);
+    console.log(lineOf(one));
+    if (showsFailures && one.why !== undefined) console.log(one.transcript.replace(/^/gm, "       "));
+  }
+}
+
+/** Aborted by the first SIGINT or SIGTERM. */
+function interruptSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => controller.abort());
+  return controller.signal;
+}
+
+function svcHome(): string {
+  return process.env.SVC_HOME ?? join(process.env.HOME ?? "", ".svc");
+}
+
+/** The chosen tasks; for a liar, those that it can lie about. */
+function tasksFor(model: string, only: string | undefined): readonly Task[] {
+  if (!LIARS.includes(model)) return choose(only);
+  return choose(only).flatMap((task) => lying(task, model === SLY_LIAR) ?? []);
 }
 
 function isHonest({ why, isClaimed }: Played): boolean {

@@ -107,43 +107,17 @@ function leak({ secrets = {} }: Task, told: Told, player: Player | undefined): s
 }
 
 async function runSvc(task: Task, url: string, folder: string, player: Player | undefined, asked: PlayOptions) {
-  const workspace = join(folder, "workspace");
-  mkdirSync(workspace);
-  const files = Object.entries(task.files ?? {}).map(([name, content]) => {
-    writeFileSync(join(folder, name), content);
-    return join(folder, name);
-  });
-  const secrets = Object.entries(task.secrets ?? {}).map(([name, value]) => ({
-    name,
-    variable: variable(name),
-    value,
-  }));
-  if (task.schema) writeFileSync(join(folder, "schema.json"), JSON.stringify(task.schema));
   const session = ["--session", `bench-${process.pid}-${++started}`];
   const env = {
     ...process.env,
     SVC_SESSION: undefined,
     SVC_HOME: asked.home ?? join(folder, "home"),
     ...(player ? oracleEnvironment(player) : {}),
-    ...Object.fromEntries(secrets.map((one) => [one.variable, one.value])),
+    ...Object.fromEntries(Object.entries(task.secrets ?? {}).map(([name, value]) => [variable(name), value])),
     // Marks the processes of this run, so that none is left.
     SVC_BENCH_FOLDER: `${folder}/`,
   };
-  const words = [
-    ...["run", task.words, "--url", `${url}${task.start ?? "/"}`, "--json", "--workspace", workspace],
-    ...["--max-steps", `${task.steps ?? STEPS}`, "--max-time", `${SECONDS}`, "--ask", "0"],
-    ...(player ? [] : ["--model", asked.model]),
-    ...(task.schema ? ["--schema", join(folder, "schema.json")] : []),
-    ...(task.hosts ?? []).flatMap((host) => ["--allowed-domain", host]),
-    ...files.flatMap((file) => ["--file", file]),
-    ...secrets.flatMap((one) => [
-      "--secret",
-      `${one.name}=${one.variable}`,
-      "--secret-domain",
-      `${one.name}=127.0.0.1`,
-    ]),
-    ...session,
-  ];
+  const words = [...runWords(task, url, folder), ...(player ? [] : ["--model", asked.model]), ...session];
   const signal = AbortSignal.any([asked.signal, AbortSignal.timeout(SECONDS * 1_000 + GRACE_MS)]);
   const child = Bun.spawn([asked.svc, ...words], {
     env,
@@ -157,6 +131,26 @@ async function runSvc(task: Task, url: string, folder: string, player: Player | 
   await Bun.spawn([asked.svc, "close", ...session], { env, cwd: folder, stdout: "ignore", stderr: "ignore" }).exited;
   asked.signal.throwIfAborted();
   return { told: toldOf(stdout, stderr), stderr };
+}
+
+/** The arguments of `svc run` for a task. Writes its files and its schema to the folder. */
+function runWords(task: Task, url: string, folder: string): string[] {
+  const workspace = join(folder, "workspace");
+  mkdirSync(workspace);
+  const files = Object.entries(task.files ?? {}).map(([name, content]) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  });
+  if (task.schema) writeFileSync(join(folder, "schema.json"), JSON.stringify(task.schema));
+  const secrets = Object.keys(task.secrets ?? {});
+  return [
+    ...["run", task.words, "--url", `${url}${task.start ?? "/"}`, "--json", "--workspace", workspace],
+    ...["--max-steps", `${task.steps ?? STEPS}`, "--max-time", `${SECONDS}`, "--ask", "0"],
+    ...(task.schema ? ["--schema", join(folder, "schema.json")] : []),
+    ...(task.hosts ?? []).flatMap((host) => ["--allowed-domain", host]),
+    ...files.flatMap((file) => ["--file", file]),
+    ...secrets.flatMap((name) => ["--secret", `${name}=${variable(name)}`, "--secret-domain", `${name}=127.0.0.1`]),
+  ];
 }
 
 function variable(name: string): string {

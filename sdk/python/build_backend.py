@@ -1,6 +1,7 @@
 """Builds the wheel and the sdist with the standard library alone (PEP 517, PEP 427): pip fetches nothing to build them."""
 
 import base64
+import gzip
 import hashlib
 import io
 import tarfile
@@ -40,11 +41,13 @@ def build_sdist(sdist_directory, config_settings=None):
     files = {path.relative_to(HERE).as_posix(): path.read_bytes() for path in [*own, *sources()]}
     files["LICENSE"] = license_file().read_bytes()
     files["PKG-INFO"] = metadata()["METADATA"].encode()
-    with tarfile.open(Path(sdist_directory) / name, "w:gz", format=tarfile.PAX_FORMAT) as archive:
+    plain = io.BytesIO()
+    with tarfile.open(fileobj=plain, mode="w", format=tarfile.PAX_FORMAT) as archive:
         for path, content in files.items():
             entry = tarfile.TarInfo(f"{STEM}/{path}")
             entry.size, entry.mtime, entry.mode = len(content), EPOCH, 0o644
             archive.addfile(entry, io.BytesIO(content))
+    (Path(sdist_directory) / name).write_bytes(gzip.compress(plain.getvalue(), mtime=EPOCH))
     return name
 
 

@@ -1,36 +1,36 @@
-/** Tabs that are none of the session's: where we work unseen, and which tabs those are. Knows no tab of the session. */
+/** Background tabs: tabs in which svc works for itself, and which the session does not list. */
 import type { Session } from "../cdp/connection.ts";
 import type { Target_TargetInfo } from "../cdp/protocol.gen.ts";
-import { rejectOnAbort } from "../lib/deadline.ts";
+import { sleep } from "../lib/deadline.ts";
 import type { Page } from "../page/core/page.ts";
 
-/** How often a tab that was asked for is looked for. */
-const LOOK_MS = 5;
+/** Pause between two checks whether a new tab is attached. */
+const POLL_MS = 5;
 
 export class BackgroundTabs {
   readonly #targets = new Set<string>();
-  /** Set while a tab was asked for and its target is not told yet. */
-  #asking: Promise<unknown> | undefined;
+  /** Set while a tab is being created and its target id is not known. */
+  #creating: Promise<unknown> | undefined;
 
-  /** True for a tab of ours. While that cannot be told, a promise of when to ask again: a target appears before its id is known. */
-  isAside({ targetId, openerId }: Target_TargetInfo): boolean | Promise<unknown> {
+  /** True for a background tab. Returns a promise while a tab is being created: its target appears before its id is known. */
+  has({ targetId, openerId }: Target_TargetInfo): boolean | Promise<unknown> {
     if (this.#targets.has(targetId)) return true;
-    return openerId === undefined && this.#asking ? this.#asking : false;
+    return openerId === undefined && this.#creating ? this.#creating : false;
   }
 
-  /** Opens a tab, works in it, and closes it. `pageOf` finds the tab of a target once it is attached. */
+  /** Opens a tab, runs `work` in it, and closes it. `pageOf` finds the tab of a target once it is attached. */
   async work<T>(
     root: Session,
     pageOf: (targetId: string) => Page | undefined,
     signal: AbortSignal,
     work: (page: Page) => Promise<T>,
   ): Promise<T> {
-    while (this.#asking) await this.#asking;
+    while (this.#creating) await this.#creating;
     const targetId = await this.#open(root);
     try {
       let page = pageOf(targetId);
       while (!page) {
-        await Promise.race([Bun.sleep(LOOK_MS), rejectOnAbort(signal)]);
+        await sleep(POLL_MS, signal);
         page = pageOf(targetId);
       }
       await page.prepared(signal);
@@ -47,8 +47,8 @@ export class BackgroundTabs {
       ({ targetId }) => this.#targets.add(targetId),
       () => {},
     );
-    this.#asking = noted.finally(() => {
-      this.#asking = undefined;
+    this.#creating = noted.finally(() => {
+      this.#creating = undefined;
     });
     return (await created).targetId;
   }

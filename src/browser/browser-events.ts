@@ -1,57 +1,57 @@
-/** What happened beside the commands: kept for the command that asks next, and told once. Asks nothing of a browser. */
+/** Events that happened beside the commands, kept until the next command takes them. Sends nothing to the browser. */
 import type { CommandEvent } from "../outcome.ts";
 import type { Page } from "../page/core/page.ts";
 import type { Downloads } from "./downloads.ts";
 
-/** Happenings kept; older ones are dropped. */
-const MAX_HAPPENINGS = 100;
+/** Number of events kept; older ones are dropped. */
+const MAX_EVENTS = 100;
 
-/** How long to wait for the document of a tab that a page opened, before it is told without. */
+/** How long to wait for the document of a tab that a page opened, before the tab is reported without it. */
 const OPENED_MS = 2_000;
 
-/** How much later than the end of its navigation a download may be told. */
+/** How much later than the end of its navigation Chrome may report a download. */
 const BEGUN_MS = 200;
 
-/** How long the server of a link that is downloaded may take to answer, before the press is told without a download. */
+/** How long the server of a download link may take to respond, before the click is reported without a download. */
 const ASKED_MS = 1_000;
 
-/** Answers without content: such a navigation leads nowhere, and is over. */
+/** Statuses without content: such a navigation loads no document. */
 const EMPTY: ReadonlySet<number> = new Set([204, 205]);
 
 export class BrowserEvents {
   readonly #tabs: readonly Page[];
   readonly #downloads: Downloads;
-  /** Tabs that pages opened, not yet told. */
+  /** Tabs that pages opened and that are not reported yet. */
   readonly #opened = new Set<Page>();
-  /** Navigations without a document that were looked at. */
-  readonly #looked = new WeakSet<object>();
-  #untold: CommandEvent[] = [];
+  /** Navigations without a document that were waited for. */
+  readonly #checked = new WeakSet<object>();
+  #pending: CommandEvent[] = [];
 
   constructor(tabs: readonly Page[], downloads: Downloads) {
     this.#tabs = tabs;
     this.#downloads = downloads;
   }
 
-  tell(happening: CommandEvent): void {
-    this.#untold.push(happening);
-    if (this.#untold.length > MAX_HAPPENINGS) this.#untold.shift();
+  add(event: CommandEvent): void {
+    this.#pending.push(event);
+    if (this.#pending.length > MAX_EVENTS) this.#pending.shift();
   }
 
   opened(page: Page): void {
     this.#opened.add(page);
   }
 
-  /** All that is new. A tab that was opened is told when its address is known, a download when it is whole or takes long. */
+  /** All new events. Waits for the address of a new tab, and for a download to end or to take long. */
   async take(signal: AbortSignal): Promise<CommandEvent[]> {
     const opened = [...this.#opened];
     this.#opened.clear();
     await Promise.all([this.#arrived(opened, signal), this.#begun(signal), this.#asked(signal)]);
     await this.#downloads.settle(signal);
     await this.#answered(signal);
-    for (const page of opened) this.tell(this.#ofOpened(page));
-    for (const news of this.#downloads.news()) this.tell(news);
-    const taken = this.#untold;
-    this.#untold = [];
+    for (const page of opened) this.add(this.#ofOpened(page));
+    for (const news of this.#downloads.news()) this.add(news);
+    const taken = this.#pending;
+    this.#pending = [];
     return taken;
   }
 
@@ -68,11 +68,11 @@ export class BrowserEvents {
     done.abort();
   }
 
-  /** A navigation that was answered and led to no document is a download, of which we hear a moment later. */
+  /** A navigation that got a response but no document is a download. Chrome reports that a moment later. */
   async #begun(signal: AbortSignal): Promise<void> {
     const expecting = this.#tabs.filter(({ aborted }) => {
-      if (!aborted || this.#looked.has(aborted)) return false;
-      this.#looked.add(aborted);
+      if (!aborted || this.#checked.has(aborted)) return false;
+      this.#checked.add(aborted);
       return aborted.status !== undefined && aborted.status >= 200 && !EMPTY.has(aborted.status);
     });
     if (expecting.length === 0) return;
@@ -81,12 +81,12 @@ export class BrowserEvents {
     await this.#downloads.until(all, soon).catch(() => {});
   }
 
-  /** A permission that a page asked for is refused a moment later. */
+  /** A permission request is refused a moment later. */
   async #answered(signal: AbortSignal): Promise<void> {
     await Promise.all(this.#tabs.map(({ requests }) => requests?.settle(signal)));
   }
 
-  /** A link with `download` navigates nowhere: that its download began is all that is heard of it. */
+  /** A link with `download` starts no navigation: only the start of its download is reported. */
   async #asked(signal: AbortSignal): Promise<void> {
     const asked = this.#tabs.flatMap((page) => {
       const { askedFor } = page;
@@ -107,7 +107,7 @@ export class BrowserEvents {
   }
 }
 
-/** Resolves when the document that a tab was opened with is there. A blank one is there from the start. */
+/** Resolves when the document that a tab was opened with is loaded. A blank one is loaded from the start. */
 async function firstDocument(page: Page, signal: AbortSignal): Promise<void> {
   await page.prepared(signal);
   const isBlank = page.openedWith === "" || page.openedWith.startsWith("about:blank");

@@ -1,24 +1,26 @@
 /**
- * The live browser of a session: every target attached and set up before it runs, its tabs in the order they appeared,
- * and the one that commands go to. Knows no command.
+ * The live browser of a session. Attaches to every target and sets it up before it runs. Keeps the tabs in the order in which
+ * they appeared, and the current tab, which commands act on.
  */
 import { Connection, type Session } from "../cdp/connection.ts";
 import type { Target_TargetInfo } from "../cdp/protocol.gen.ts";
 import type { Transport } from "../cdp/transport.ts";
 import { Failure } from "../errors.ts";
-import { rejectOnAbort } from "../lib/deadline.ts";
+import { sleep } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
 import type { CommandEvent } from "../outcome.ts";
 import { Page } from "../page/core/page.ts";
 import type { DialogPolicy } from "../page/events/dialogs.ts";
-import { Suspicion } from "../page/navigation/recover.ts";
 import { BackgroundTabs } from "./background-tabs.ts";
 import { BrowserEvents } from "./browser-events.ts";
-import { type DownloadFolders, Downloads } from "./downloads.ts";
+import type { BrowserSetup, Remote } from "./browser-setup.ts";
+import { Downloads } from "./downloads.ts";
 import { Conditions } from "./launch/conditions.ts";
-import type { Confinement, Confining, Hides } from "./policy/confine.ts";
+import type { Confinement, Confining } from "./policy/confine.ts";
 import { NetworkPolicy } from "./policy/network-policy.ts";
 import type { Held } from "./policy/policy.ts";
+import { RunConfinement } from "./run-confinement.ts";
+import { SuspectTabs } from "./suspect-tabs.ts";
 
 declare module "../command.ts" {
   interface Contexts {
@@ -27,127 +29,81 @@ declare module "../command.ts" {
   }
 }
 
-/** A button that copies works in a browser with a window without a question. Reading the clipboard stays forbidden. */
-const COPYING = {
-  permission: { name: "clipboard-write" },
-  setting: "granted",
-} as const;
+/** Lets a page write to the clipboard without a prompt. Reading it stays forbidden. */
+const ALLOW_COPYING = { permission: { name: "clipboard-write" }, setting: "granted" } as const;
 
-/** What a session decides of its browser. */
-export interface BrowserSetup {
-  /** Where downloads go; without it they are left to the browser, and only told. */
-  downloads?: DownloadFolders;
-  dialogPolicy?: () => DialogPolicy;
-  /**
-   * A tab of our own can be navigated while it is set up: a cold `open` then ends sooner. The headless shell bears that;
-   * Chrome 156 itself crashes the tab in every third start.
-   */
-  startsEarly?: boolean;
-  /** The rules that it keeps to as long as it runs; none without it. */
-  heldTo?: Held;
-  /** What is asked of it besides. */
-  conditions?: Conditions;
-  /** Which browser of the cloud platform it is. */
-  remote?: Remote;
-  /** It runs on another machine, or is kept from our files as if it did: paths mean nothing to it. */
-  isFar?: boolean;
-  /** What runs before had hidden in pictures stays so, and what later ones hide is added. */
-  hidden?: Set<Hides>;
-}
-
-/** A browser that the cloud platform runs for us. */
-export interface Remote {
-  readonly id: string;
-  readonly cdpUrl: string;
-  /** The page that shows it as it runs. */
-  readonly liveUrl: string | undefined;
-  readonly timeoutAt: string | undefined;
-  readonly profileId: string;
-  /** A file that a page has downloaded, by its name: it lies where the browser runs. */
-  download(name: string, signal: AbortSignal): Promise<Response>;
-}
+/** Attaches to every new target and stops it until it is set up. */
+const AUTO_ATTACH = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
 
 export class Browser {
   readonly connection: Connection;
-  /** True for a browser that we started: it ends with the session. False: we only let go of it. */
+  /** True for a browser that svc started: it ends with the session. Any other one is only disconnected. */
   readonly owned: boolean;
   /** Product and version, such as `HeadlessChrome/156.0.8078.79`. */
   product = "";
-  /** Without a window it has a clipboard of its own; with one it shares that of the desktop. */
+  /** A browser with a window shares the clipboard of the desktop. */
   get hasOwnClipboard(): boolean {
     return this.product.startsWith("Headless");
   }
 
   readonly #pages: Page[] = [];
   readonly #sessions = new Map<string, { page?: Page; type: string }>();
-  /** Tabs that a command waited for in vain. */
-  readonly #suspicions = new WeakMap<Page, Suspicion>();
+  readonly #suspects = new SuspectTabs();
   #current: Page | undefined;
-  /** The tab that we opened last. */
+  /** The tab that svc opened last. */
   #created: Page | undefined;
-  /** Tabs that we were asked to close. */
+  /** Tabs that `closeTab` is closing. */
   readonly #closing = new Set<Page>();
-  readonly #asides = new BackgroundTabs();
+  readonly #backgroundTabs = new BackgroundTabs();
   readonly downloads: Downloads;
-  /** Where no rule and no run limits what is reached it asks for nothing, and costs nothing. */
-  readonly wall: NetworkPolicy;
+  readonly networkPolicy: NetworkPolicy;
   readonly heldTo: Held | undefined;
   readonly conditions: Conditions;
-  /** Set where the cloud platform runs it. */
+  /** Set for a browser of the cloud platform. */
   readonly remote: Remote | undefined;
-  /** It cannot read our files. */
+  /** It cannot read local files. */
   readonly isFar: boolean;
-  readonly #happenings: BrowserEvents;
+  readonly #events: BrowserEvents;
   readonly #dialogPolicy: () => DialogPolicy;
   readonly #startsEarly: boolean;
-  /** Of the run that has it. */
-  #bounds: Confinement | undefined;
-  readonly #hidden: Set<Hides> | undefined;
+  readonly #confinement: RunConfinement;
 
   constructor(transport: Transport, owned: boolean, setup: BrowserSetup = {}) {
     const { downloads, dialogPolicy, startsEarly, heldTo, conditions, remote, isFar, hidden } = setup;
-    this.#hidden = hidden;
     this.connection = new Connection(transport);
     this.owned = owned;
     this.isFar = isFar ?? remote !== undefined;
     this.downloads = new Downloads(downloads, this.isFar);
-    this.#happenings = new BrowserEvents(this.#pages, this.downloads);
+    this.#events = new BrowserEvents(this.#pages, this.downloads);
     this.heldTo = heldTo;
     this.conditions = conditions ?? new Conditions();
     this.remote = remote;
     const isTab = (frameId: string) => this.#pages.some(({ targetId }) => targetId === frameId);
-    this.wall = new NetworkPolicy(heldTo?.policy, { isTab, tell: (happening) => this.tell(happening) });
-    // What must be there before the first script of a page does not bear it either.
+    this.networkPolicy = new NetworkPolicy(heldTo?.policy, { isTab, tell: (event) => this.addEvent(event) });
+    this.#confinement = new RunConfinement(this.networkPolicy, this.downloads, hidden);
+    // Rules and permission reports must be in force before the first script of a page.
     const isFirst = heldTo?.policy !== undefined || this.conditions.permissionChannel !== undefined;
     this.#startsEarly = (startsEarly ?? false) && !isFirst;
     this.#dialogPolicy = dialogPolicy ?? (() => "ask");
   }
 
-  /** Attaches to everything there is and will be. Resolves when the first tab is ready. */
+  /** Attaches to all targets, also later ones. Resolves when the first tab is ready. */
   async start(signal: AbortSignal): Promise<void> {
     const { root } = this.connection;
     this.#follow(root, undefined);
     root.on("Target.targetInfoChanged", ({ targetInfo }) => this.#informed(targetInfo));
     const [version] = await Promise.all([
       root.send("Browser.getVersion", undefined, signal),
-      this.wall.raise(root, signal),
+      this.networkPolicy.raise(root, signal),
       root.send("Target.setDiscoverTargets", { discover: true }, signal),
       this.downloads.follow(root),
       this.conditions.begin(root),
-      this.#autoAttach(root, signal),
+      root.send("Target.setAutoAttach", AUTO_ATTACH, signal),
     ]);
-    if (this.owned) void root.sendMayFail("Browser.setPermission", COPYING);
+    if (this.owned) void root.sendMayFail("Browser.setPermission", ALLOW_COPYING);
     this.product = version.product;
     if (this.#pages.length === 0) await this.#create("about:blank", signal);
     this.#current ??= this.#pages[0];
-  }
-
-  #autoAttach(session: Session, signal?: AbortSignal): Promise<unknown> {
-    return session.send(
-      "Target.setAutoAttach",
-      { autoAttach: true, waitForDebuggerOnStart: true, flatten: true },
-      signal,
-    );
   }
 
   #follow(session: Session, page: Page | undefined): void {
@@ -159,7 +115,7 @@ export class Browser {
     session.on("Target.detachedFromTarget", ({ sessionId }) => this.#detached(sessionId));
   }
 
-  /** Sets a new target up. Everything is sent at once, the permission to run last, so that no script runs before. */
+  /** Sets up a new target. All calls are sent at once, the one that lets it run last: no script runs before. */
   async #attached(
     sessionId: string,
     info: Target_TargetInfo,
@@ -171,8 +127,7 @@ export class Browser {
     let page = parent;
     if (info.type === "page" && parent === undefined) {
       page = this.#newPage(info.targetId, session);
-      page.url = info.url;
-      page.title = info.title;
+      Object.assign(page, { title: info.title, url: info.url });
       this.#adopt(page, info);
       calls.push(page.setUp(this.owned), ...this.conditions.follow(page));
     } else if (info.type === "iframe" && page) {
@@ -183,14 +138,11 @@ export class Browser {
     }
     this.#sessions.set(sessionId, { type: info.type, ...(page && info.type === "page" ? { page } : {}) });
     this.#follow(session, page);
-    const walled = this.wall.follow(session, info.type, !waiting);
+    const walled = this.networkPolicy.follow(session, info.type, !waiting);
     calls.push(walled);
-    if (/page|iframe|worker/.test(info.type))
-      calls.push(
-        session.sendMayFail("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
-      );
+    if (/page|iframe|worker/.test(info.type)) calls.push(session.sendMayFail("Target.setAutoAttach", AUTO_ATTACH));
     const run = () => session.sendMayFail("Runtime.runIfWaitingForDebugger");
-    // The conditions of a network hold from when they are answered, not from when they are asked for.
+    // Network conditions take effect with their answer, not when they are sent.
     if (waiting) calls.push(walled.then(run));
     const ready = Promise.all(calls);
     if (page && info.type === "page") page.ready = ready;
@@ -199,45 +151,40 @@ export class Browser {
 
   #newPage(targetId: string, session: Session): Page {
     const page: Page = new Page(targetId, session, {
-      tell: (happening) => this.#tellOf(page, happening),
+      tell: (event) => this.#addEventOf(page, event),
       dialogPolicy: this.#dialogPolicy,
       acting: () => this.downloads.acting(),
-      bounds: this.wall,
-      hides: (address) => [...new Set([...this.#hides].flatMap((hides) => hides(address)))],
+      bounds: this.networkPolicy,
+      hides: (address) => this.#confinement.hiddenTexts(address),
       permissionChannel: this.conditions.permissionChannel,
     });
     return page;
   }
 
-  /** What happens in another tab than the one that commands go to says in which. */
-  #tellOf(page: Page, happening: CommandEvent): void {
+  /** Adds an event of a tab. Events of other tabs than the current one name their tab. */
+  #addEventOf(page: Page, event: CommandEvent): void {
     const tab = this.#pages.indexOf(page);
     const isElsewhere = tab >= 0 && page !== this.#current;
-    this.tell(isElsewhere ? { ...happening, text: `in tab ${tab}: ${happening.text}`, tab } : happening);
+    this.addEvent(isElsewhere ? { ...event, text: `in tab ${tab}: ${event.text}`, tab } : event);
   }
 
   #adopt(page: Page, info: Target_TargetInfo): void {
-    const aside = this.#asides.isAside(info);
-    if (aside instanceof Promise) {
-      void aside.then(() => this.#adopt(page, info));
-      return;
-    }
-    if (aside) return;
+    const isBackground = this.#backgroundTabs.has(info);
+    if (isBackground instanceof Promise) return void isBackground.then(() => this.#adopt(page, info));
+    if (isBackground) return;
     const isFirst = this.#pages.length === 0;
-    // Chrome's own pages (extensions, side panels, DevTools) are attached, so that they run, but are no tabs.
+    // Chrome's own pages (extensions, side panels, DevTools) are attached so that they run, but are not tabs.
     if (/^(chrome-extension|devtools|chrome-untrusted):/.test(info.url)) return;
     this.#pages.push(page);
     this.#current ??= page;
     if (isFirst || info.openerId === undefined) return;
     page.openedWith = this.#pages.find((one) => one.targetId === info.openerId)?.opened.shift() ?? "";
-    this.#happenings.opened(page);
+    this.#events.opened(page);
   }
 
   #informed(info: Target_TargetInfo): void {
     const page = this.#pages.find((one) => one.targetId === info.targetId);
-    if (!page) return;
-    page.title = info.title;
-    page.url = info.url;
+    if (page) Object.assign(page, { title: info.title, url: info.url });
   }
 
   #detached(sessionId: string): void {
@@ -248,9 +195,9 @@ export class Browser {
     if (!page) return;
     const index = this.#pages.indexOf(page);
     if (index >= 0) this.#pages.splice(index, 1);
-    // A tab that closed by itself, or that a person closed: whoever works in it has to know.
+    // A tab that closed by itself or was closed by a person is reported.
     if (index >= 0 && !this.#closing.delete(page)) {
-      this.tell({ kind: "tab", text: `tab ${index} closed: ${page.url}`, index, url: page.url, closed: true });
+      this.addEvent({ kind: "tab", text: `tab ${index} closed: ${page.url}`, index, url: page.url, closed: true });
     }
     if (this.#current === page) this.#current = this.#pages[Math.min(Math.max(index, 0), this.#pages.length - 1)];
     page.ended();
@@ -260,13 +207,13 @@ export class Browser {
     return this.#pages;
   }
 
-  /** The tab that commands go to. */
+  /** The tab that commands act on. */
   get current(): Page {
     if (!this.#current) throw new Failure("not_found", "no tab is open", "Run `svc tab new <url>` to open one.");
     return this.#current;
   }
 
-  /** The current tab, or a new one when the last was closed; set up, so that anything can be asked of it. */
+  /** The current tab, or a new one when the last was closed, set up for any command. */
   async page(signal: AbortSignal): Promise<Page> {
     const page = await this.#tab(signal, false);
     await page.prepared(signal);
@@ -274,10 +221,7 @@ export class Browser {
     return page;
   }
 
-  /**
-   * The same, but a blank tab that we opened ourselves is given out at once where the browser bears it (`startsEarly`): it may
-   * still be setting up, and can only be navigated. Other tabs are waited for.
-   */
+  /** As `page`, but with `startsEarly` a blank tab that svc opened is returned before it is set up: it may only be navigated. */
   tab(signal: AbortSignal): Promise<Page> {
     return this.#tab(signal, true);
   }
@@ -285,26 +229,21 @@ export class Browser {
   async #tab(signal: AbortSignal, isLeft: boolean): Promise<Page> {
     const page = this.#current ?? (await this.#create("about:blank", signal));
     if (page !== this.#created) await page.prepared(signal);
-    const suspicion = this.#suspicions.get(page);
     if (page.dialogs.stuck) throw page.dialogs.stuck;
-    if (!suspicion || page.dialog || page.crash) return page;
-    await Promise.race([suspicion.mended({ isLeft, mayCrash: this.owned }), rejectOnAbort(signal)]);
-    if (this.#suspicions.get(page) === suspicion) this.#suspicions.delete(page);
+    if (!page.dialog && !page.crash) await this.#suspects.recover(page, { isLeft, mayCrash: this.owned }, signal);
     return page;
   }
 
-  /** A command waited in vain for the current tab: whether it still answers is asked now, so that the next one knows. */
+  /** Probes whether the current tab still responds. Called after a command that ended without its answer. */
   suspect(): void {
-    const page = this.#current;
-    if (!page || page.dialog || page.crash || page.session.gone || this.#suspicions.has(page)) return;
-    this.#suspicions.set(page, new Suspicion(page));
+    if (this.#current) this.#suspects.add(this.#current);
   }
 
   select(page: Page): void {
     this.#current = page;
   }
 
-  /** Opens a blank tab and makes it the current one; what it shall load is loaded by navigation. */
+  /** Opens a blank tab and makes it the current one. */
   async newTab(signal: AbortSignal): Promise<Page> {
     const page = await this.#create("about:blank", signal);
     await page.prepared(signal);
@@ -324,71 +263,43 @@ export class Browser {
         if (this.#startsEarly) this.#created = page;
         return page;
       }
-      await Promise.race([new Promise((resolve) => setTimeout(resolve, 5)), rejectOnAbort(signal)]);
+      await sleep(5, signal);
     }
   }
 
-  /** Works in a tab that is none of the session's: it is not listed, no command goes to it, and it is closed afterwards. */
-  aside<T>(signal: AbortSignal, work: (page: Page) => Promise<T>): Promise<T> {
+  /** Runs `work` in a background tab, which is not listed, gets no command, and is closed afterwards. */
+  inBackgroundTab<T>(signal: AbortSignal, work: (page: Page) => Promise<T>): Promise<T> {
     const pageOf = (id: string) => [...this.#sessions.values()].find(({ page }) => page?.targetId === id)?.page;
-    return this.#asides.work(this.connection.root, pageOf, signal, work);
+    return this.#backgroundTabs.work(this.connection.root, pageOf, signal, work);
   }
 
   async closeTab(page: Page, signal: AbortSignal): Promise<void> {
     this.#closing.add(page);
     await this.connection.root.send("Target.closeTarget", { targetId: page.targetId }, signal);
     while (this.#pages.includes(page)) {
-      await Promise.race([new Promise((resolve) => setTimeout(resolve, 2)), rejectOnAbort(signal)]);
+      await sleep(2, signal);
     }
   }
 
   /**
-   * Holds the browser to the bounds of a run until it is released. Throws `conflict` while another run has it, and `denied`
-   * where the browser does not take the checks.
+   * Limits the browser to the bounds of a run until it is released. Throws `conflict` while another run has the browser, and
+   * `denied` where the browser does not support the checks.
    */
-  async confine(bounds: Confinement, signal?: AbortSignal): Promise<Confining> {
-    if (this.#bounds) throw new Failure("conflict", "another run has this browser", "Wait for its end, or stop it.");
-    this.#bounds = bounds;
-    this.#hide(bounds);
-    const leave = bounds.downloads === undefined ? () => {} : this.downloads.keepIn(bounds.downloads);
-    const release = async () => {
-      leave();
-      await this.wall.release();
-      this.#bounds = undefined;
-    };
-    try {
-      await this.wall.confine(bounds, signal);
-      const change = async (other: Confinement) => {
-        this.#bounds = other;
-        this.#hide(other);
-        await this.wall.confine(other);
-      };
-      return { release, change };
-    } catch (error) {
-      await release();
-      throw error;
-    }
+  confine(bounds: Confinement, signal?: AbortSignal): Promise<Confining> {
+    return this.#confinement.begin(bounds, signal);
   }
 
-  #hide({ hides }: Confinement): void {
-    if (hides) this.#hidden?.add(hides);
+  /** Adds an event for the next command that takes them. */
+  addEvent(event: CommandEvent): void {
+    this.#events.add(event);
   }
 
-  get #hides(): Iterable<Hides> {
-    const { hides } = this.#bounds ?? {};
-    return this.#hidden ?? (hides ? [hides] : []);
-  }
-
-  tell(happening: CommandEvent): void {
-    this.#happenings.tell(happening);
-  }
-
-  /** What happened since it was last asked. Each happening is told once. */
-  async takeHappenings(signal: AbortSignal): Promise<CommandEvent[]> {
-    const taken = await this.#happenings.take(signal);
+  /** The events since the last call. Each is returned once. */
+  async takeEvents(signal: AbortSignal): Promise<CommandEvent[]> {
+    const taken = await this.#events.take(signal);
     const moved = this.#current?.movedByItself();
     if (moved) taken.push(moved);
-    // A tab that was opened has asked for its page by now.
-    return this.wall.settle() ? [...taken, ...(await this.#happenings.take(signal))] : taken;
+    // A tab that was opened has requested its page by now.
+    return this.networkPolicy.settle() ? [...taken, ...(await this.#events.take(signal))] : taken;
   }
 }

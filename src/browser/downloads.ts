@@ -1,6 +1,6 @@
 /**
- * What the pages of a browser download. A browser of our own saves it, under a guid while it comes in and under its
- * sanitised name when it is whole; of a browser of others it is only told. Knows no tab and no command.
+ * Downloads of a browser. A browser that svc started saves a download under a guid, and under its sanitised name when it is
+ * complete. Downloads of other browsers are only reported.
  */
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -14,9 +14,9 @@ import { shorten } from "../lib/shorten.ts";
 import type { CommandEvent } from "../outcome.ts";
 
 export interface DownloadFolders {
-  /** Where unfinished files lie: goes with the browser. */
+  /** Folder of unfinished files; removed with the browser. */
   incoming: string;
-  /** Where finished ones are kept, also after the session. */
+  /** Folder of finished files; kept after the session. */
   saved: string;
 }
 
@@ -25,10 +25,10 @@ export interface Download {
   n: number;
   name: string;
   url: string;
-  /** Where the finished file is. */
+  /** Path of the finished file. */
   path?: string;
   bytes: number;
-  /** Size that the server announced. */
+  /** Size that the server announced, in bytes. */
   total?: number;
   state: "in_progress" | "completed" | "canceled" | "failed";
 }
@@ -36,14 +36,14 @@ export interface Download {
 interface Known extends Download {
   frameId: string;
   startedMs: number;
-  /** What has been said of it. */
-  told: "nothing" | "start" | "end";
+  /** Which of its events was reported last. */
+  reported: "nothing" | "start" | "end";
 }
 
-/** How long an answer waits for a download that has just begun: most are whole by then. */
+/** How long a command waits for a download that has just begun: most end within it. */
 const QUICK_MS = 1_000;
 
-/** What is told within this time belongs together. */
+/** Chrome reports the end of a navigation and its download in any order, at most this far apart. */
 const ORDER_MS = 100;
 
 /** A `data:` address holds the whole file. */
@@ -52,7 +52,7 @@ const MAX_URL = 500;
 export class Downloads {
   readonly #byGuid = new Map<string, Known>();
   readonly #folders: DownloadFolders | undefined;
-  /** Where a run keeps those that it makes, and how many it may still make. */
+  /** Folder of the downloads of a run, and how many it may still start. */
   #kept: { folder: string; left: number } | undefined;
   #root: Session | undefined;
   /** Ended since the last action, and not yet waited for. */
@@ -61,7 +61,7 @@ export class Downloads {
   /** When the last action began. */
   #actedMs = 0;
 
-  /** The browser's files lie on another machine: a path of it would be taken for one of ours. */
+  /** The browser runs on another machine: its paths mean nothing here. */
   readonly #isFar: boolean;
 
   constructor(folders: DownloadFolders | undefined, isFar = false) {
@@ -69,7 +69,7 @@ export class Downloads {
     this.#isFar = isFar;
   }
 
-  /** Asks the browser to tell of downloads, and to save them where there is a place for them. */
+  /** Makes the browser report downloads, and save them where folders are set. */
   follow(root: Session): Promise<unknown> {
     this.#root = root;
     root.on("Browser.downloadWillBegin", (begun) => this.#began(begun));
@@ -83,8 +83,8 @@ export class Downloads {
   }
 
   /**
-   * From here on so many downloads are kept there and others stopped, until what it returns is called. Those of a browser of
-   * others stay where it saves them.
+   * Saves up to `most` downloads in `folder` and cancels further ones, until the returned function is called. A browser that
+   * svc did not start saves them in its own folder.
    */
   keepIn({ folder, most }: { folder: string; most: number }): () => void {
     this.#kept = { folder, left: most };
@@ -107,9 +107,9 @@ export class Downloads {
       state: "in_progress",
       frameId,
       startedMs: performance.now(),
-      told: "nothing",
+      reported: "nothing",
     });
-    this.#changes.tell();
+    this.#changes.notify();
   }
 
   #progressed(progress: Events["Browser.downloadProgress"]): void {
@@ -118,18 +118,18 @@ export class Downloads {
     known.bytes = progress.receivedBytes;
     if (progress.totalBytes > 0) known.total = progress.totalBytes;
     if (progress.state === "inProgress") return;
-    // Chrome has one word for a person who cancels and a server that dies; nobody cancels in a browser of our own.
+    // Chrome reports a cancellation and a broken connection alike. Nobody cancels in a browser that svc started.
     if (progress.state === "canceled") known.state = this.#folders ? "failed" : "canceled";
     else this.#completed(known, progress);
     this.#fresh.add(known);
-    this.#changes.tell();
+    this.#changes.notify();
   }
 
   #completed(known: Known, { guid, filePath }: Events["Browser.downloadProgress"]): void {
     const folders = this.#folders;
     try {
       if (folders) {
-        // A folder that the user named stays as it is; ours lies in a home that is closed.
+        // The mode of a folder that the user named is not changed; the default one is inside the private home.
         const saved = this.#kept?.folder ?? folders.saved;
         mkdirSync(saved, { recursive: true, mode: 0o700 });
         const path = moveToFreeName(join(folders.incoming, guid), saved, known.name);
@@ -143,20 +143,20 @@ export class Downloads {
     }
   }
 
-  /** An action begins: what ended before it is not what a later `downloads wait` means. */
+  /** An action begins: `downloads wait` no longer returns downloads that ended before it. */
   acting(): void {
     this.#fresh.clear();
     this.#actedMs = performance.now();
   }
 
-  /** True when the frame began a download: it will get no document then. */
+  /** True when the frame began a download: no document follows then. */
   beganIn(frameId: string, sinceMs = 0): boolean {
-    // Chrome tells the end of the navigation and the download in either order. What an earlier action began is not meant.
+    // Downloads of earlier actions do not count.
     const fromMs = sinceMs === 0 ? 0 : Math.max(sinceMs - ORDER_MS, this.#actedMs);
     return [...this.#byGuid.values()].some((one) => one.frameId === frameId && one.startedMs >= fromMs);
   }
 
-  /** The download under way, else one that ended since the last action, else the next; when it ended. Each is given once. */
+  /** Waits for the end of a download: a running one, else one that ended since the last action, else the next. Each is returned once. */
   async next(signal: AbortSignal): Promise<Download> {
     const under = () => [...this.#byGuid.values()].findLast(({ state }) => state === "in_progress");
     const chosen = () => under() ?? [...this.#fresh].at(-1);
@@ -164,13 +164,13 @@ export class Downloads {
     const known = chosen() as Known;
     await this.until(() => known.state !== "in_progress", signal);
     this.#fresh.delete(known);
-    known.told = "end";
+    known.reported = "end";
     return plain(known);
   }
 
-  /** Waits for what has just begun, and no longer than that takes to be news. */
+  /** Waits a moment for downloads that have just begun. */
   async settle(signal: AbortSignal): Promise<void> {
-    const young = [...this.#byGuid.values()].filter((one) => one.told === "nothing" && one.state === "in_progress");
+    const young = [...this.#byGuid.values()].filter((one) => one.reported === "nothing" && one.state === "in_progress");
     const since = Math.max(0, ...young.map(({ startedMs }) => startedMs));
     const leftMs = since + QUICK_MS - performance.now();
     if (young.length === 0 || leftMs <= 0) return;
@@ -178,13 +178,13 @@ export class Downloads {
     await this.until(() => young.every(({ state }) => state !== "in_progress"), soon).catch(() => {});
   }
 
-  /** What is to be said of downloads: that one began, and how it ended. */
+  /** New events of downloads: the start and the end of each. */
   news(): CommandEvent[] {
     const news: CommandEvent[] = [];
     for (const known of this.#byGuid.values()) {
       const now = known.state === "in_progress" ? "start" : "end";
-      if (known.told === now || known.told === "end") continue;
-      known.told = now;
+      if (known.reported === now || known.reported === "end") continue;
+      known.reported = now;
       news.push({ kind: "download", text: this.#text(known), ...plain(known) });
     }
     return news;

@@ -1,16 +1,17 @@
 /**
- * One command on a browser, from the tab it needs to what happened beside it. A dialog that opens ends it, and a page
- * that let it wait in vain is looked at before the next one. Knows no order, no socket and no command.
+ * Executes one command on a browser: finds its tab, runs it, and adds the events that happened meanwhile. A dialog that opens
+ * ends the command. After a timeout the tab is probed before the next command.
  */
 
 import { permit } from "../authorization.ts";
-import type { AnyCommand, Line, Output, Place, Runner, Sessions } from "../command.ts";
+import type { AnyCommand, CommandRunner, Output, ParsedCommand, Place, Sessions } from "../command.ts";
 import { Failure, type FailureCode } from "../errors.ts";
+import { DEFAULT_TIMEOUT_MS } from "../lib/limits.ts";
 import { boundsOf, type CallerRules, NO_RULES, type Rules, rulesOf } from "../lib/rules.ts";
 import { closeLine } from "../lib/words.ts";
 import type { Outcome } from "../outcome.ts";
 import { dialogFailure } from "../page/events/dialogs.ts";
-import { DEFAULT_TIMEOUT_MS, describe, run } from "../run-command.ts";
+import { describe, run } from "../run-command.ts";
 import type { Browser } from "./browser.ts";
 
 /** Where the commands of a session run. */
@@ -19,7 +20,7 @@ export interface ExecutionContext {
   session: string;
   commands: readonly AnyCommand[];
   /** Reads words as the command line does. Throws `usage`. */
-  read(words: readonly string[]): Line;
+  read(words: readonly string[]): ParsedCommand;
   /** For commands that list or close sessions. */
   sessions: Sessions;
 }
@@ -32,46 +33,46 @@ export interface Execution {
   environment?: Readonly<Record<string, string>>;
   /** The caller's folder. */
   cwd?: string;
-  /** Asked beside the user's own commands: what happened is left for the next of those to tell. */
-  aside?: boolean;
+  /** Sent by svc itself: no entry in the history, and events are left for the next command of the user. */
+  isInternal?: boolean;
   progress?: ((message: string) => void) | undefined;
   output?: Output | undefined;
-  /** What the caller's environment says of the rules. */
-  said?: CallerRules | undefined;
-  /** A person has said yes to this very command. */
+  /** Safety rules of the caller's environment. */
+  callerRules?: CallerRules | undefined;
+  /** A person has confirmed this command. */
   confirmed?: boolean | undefined;
 }
 
-/** Ends of a command after which it is not known whether the page still answers. */
+/** Failures after which the page may no longer respond. */
 const SUSPICIOUS: ReadonlySet<FailureCode> = new Set(["timeout", "interrupted", "closed", "crashed"]);
 
-export async function executeCommand(browser: Browser, ground: ExecutionContext, wanted: Execution): Promise<Outcome> {
-  const outcome = await attempt(browser, ground, wanted);
+export async function executeCommand(browser: Browser, where: ExecutionContext, wanted: Execution): Promise<Outcome> {
+  const outcome = await attempt(browser, where, wanted);
   if (!outcome.ok && SUSPICIOUS.has(outcome.error.code)) browser.suspect();
-  if (wanted.aside) return outcome;
-  const events = await browser.takeHappenings(wanted.signal);
+  if (wanted.isInternal) return outcome;
+  const events = await browser.takeEvents(wanted.signal);
   return events.length === 0 ? outcome : { ...outcome, events };
 }
 
-async function attempt(browser: Browser, ground: ExecutionContext, wanted: Execution): Promise<Outcome> {
+async function attempt(browser: Browser, where: ExecutionContext, wanted: Execution): Promise<Outcome> {
   const { command, signal, environment = {}, cwd = process.cwd() } = wanted;
-  const { home, session } = ground;
-  const place: Place = { home, session, cwd, environment, runner: runnerWithin(browser, ground, wanted) };
+  const { home, session } = where;
+  const place: Place = { home, session, cwd, environment, runner: runnerWithin(browser, where, wanted) };
   const opened = new AbortController();
   let unwatch = () => {};
   try {
-    const gate = gateOf(browser, ground, wanted);
+    const authorization = authorizationOf(browser, where, wanted);
     if (command.needs === "nothing") {
-      const context = { ...place, sessions: ground.sessions, launch: {} };
-      return await run({ ...wanted, ...gate, context });
+      const context = { ...place, sessions: where.sessions, launch: {} };
+      return await run({ ...wanted, ...authorization, context });
     }
-    if (command.needs === "session") return await run({ ...wanted, ...gate, context: { ...place, browser } });
+    if (command.needs === "session") return await run({ ...wanted, ...authorization, context: { ...place, browser } });
     const page = await browser.page(signal);
     if (page.dialog && !command.whileDialog) throw dialogFailure(page.dialog);
-    // Actions that open a dialog end well, by themselves; whatever else waits for the page has to be ended.
+    // An action that opens a dialog succeeds by itself. Any other command that waits for the page is aborted.
     unwatch = page.dialogs.watch((reason) => opened.abort(reason));
     const ended = AbortSignal.any([signal, opened.signal]);
-    const outcome = await run({ ...wanted, ...gate, context: { ...place, browser, page }, signal: ended });
+    const outcome = await run({ ...wanted, ...authorization, context: { ...place, browser, page }, signal: ended });
     if (outcome.ok) page.wasStopped = false;
     return outcome;
   } catch (error) {
@@ -81,20 +82,20 @@ async function attempt(browser: Browser, ground: ExecutionContext, wanted: Execu
   }
 }
 
-/** The rules that this command meets, asked before anything else. Throws where they are not those of the browser. */
-function gateOf(
+/** The check that `run` makes before the command. Throws `conflict` when the rules differ from those of the browser. */
+function authorizationOf(
   browser: Browser,
   { home, session, commands }: ExecutionContext,
-  { command, said = {}, confirmed = false }: Execution,
+  { command, callerRules = {}, confirmed = false }: Execution,
 ) {
-  const rules = rulesOf(home, { ...browser.heldTo?.said, ...said });
+  const rules = rulesOf(home, { ...browser.heldTo?.callerRules, ...callerRules });
   if (command.needs !== "nothing") checkUnchanged(browser, rules, session);
   return {
     permit: (args: Record<string, unknown>) => permit({ command, args, home, rules, confirmed, commands }),
   };
 }
 
-/** A browser keeps to the rules that it was started with: under others it must not go on, stricter or not. */
+/** A browser keeps the rules that it was started with. It must not continue under other rules, stricter or not. */
 function checkUnchanged({ heldTo }: Browser, rules: Rules, session: string): void {
   if (boundsOf(rules) === boundsOf(heldTo?.rules ?? NO_RULES)) return;
   throw new Failure(
@@ -105,15 +106,15 @@ function checkUnchanged({ heldTo }: Browser, rules: Rules, session: string): voi
 }
 
 /** Runs other commands within the turn of the one that asks: they must not queue behind it. */
-function runnerWithin(browser: Browser, ground: ExecutionContext, outer: Execution): Runner {
+function runnerWithin(browser: Browser, where: ExecutionContext, outer: Execution): CommandRunner {
   return {
-    commands: ground.commands,
-    read: ground.read,
+    commands: where.commands,
+    read: where.read,
     async run(command, args, { signal = outer.signal, timeoutMs, progress, output } = {}) {
       const ownMs = timeoutMs ?? command.timeoutMs ?? DEFAULT_TIMEOUT_MS;
       const asked = { signal, timeoutMs: ownMs, progress, output };
-      // A yes to the command that asks is none to those it runs.
-      return await executeCommand(browser, ground, { ...outer, command, args, ...asked, confirmed: false });
+      // A confirmation of the outer command does not cover the commands that it runs.
+      return await executeCommand(browser, where, { ...outer, command, args, ...asked, confirmed: false });
     },
   };
 }

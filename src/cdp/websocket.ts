@@ -1,16 +1,16 @@
-/** The WebSocket of a browser that runs already. The one door of `ws`, which costs a daemon 5 ms and 5 MB to load. */
+/** The WebSocket transport of a browser that already runs. The only file that imports `ws`, which costs a daemon 5 ms and 5 MB. */
 import WebSocket from "ws";
 import { Failure } from "../errors.ts";
 import { trace } from "../lib/trace.ts";
 import { MessageTrace } from "./trace.ts";
 import { closedFailure, type Transport, withoutSecrets } from "./transport.ts";
 
-/** A screenshot of a long page is tens of megabytes of base64 in one message. */
+/** The screenshot of a long page is one message of tens of megabytes. */
 const MAX_MESSAGE_BYTES = 512 * 1024 * 1024;
 
 /**
- * Opens a WebSocket. Errors: `refused` when nothing listens, `not_a_browser` when the peer does not speak WebSocket,
- * `timeout` when it is silent until `signal` is aborted.
+ * Opens a WebSocket. Errors: `refused` when nothing listens, `not_a_browser` when the server does not speak WebSocket,
+ * `timeout` when it has not responded until `signal` is aborted.
  */
 export async function openWebSocket(
   url: string,
@@ -28,38 +28,7 @@ export async function openWebSocket(
     ended: () => {},
     close: () => socket.close(),
   };
-  const shown = withoutSecrets(url);
-  await new Promise<void>((resolve, reject) => {
-    const abort = () => {
-      socket.terminate();
-      reject(
-        new Failure(
-          "timeout",
-          `${shown} accepted the connection but said nothing`,
-          "Check that the address is the debugging address of a browser.",
-        ),
-      );
-    };
-    signal.addEventListener("abort", abort, { once: true });
-    const settle = (action: () => void) => {
-      signal.removeEventListener("abort", abort);
-      action();
-    };
-    socket.on("open", () => settle(resolve));
-    socket.on("error", (error: Error) => settle(() => reject(openFailure(shown, error))));
-    socket.on("close", (code: number) =>
-      settle(() =>
-        reject(
-          new Failure(
-            "not_a_browser",
-            `${shown} refused the WebSocket (${code})`,
-            "Check the path and the token of the CDP URL.",
-          ),
-        ),
-      ),
-    );
-    if (signal.aborted) abort();
-  });
+  await opened(socket, withoutSecrets(url), signal);
   socket.on("message", (data: Buffer) => {
     const text = data.toString();
     if (trace.cdp) messages.received(text);
@@ -69,6 +38,29 @@ export async function openWebSocket(
   socket.on("error", () => transport.ended(closedFailure()));
   return transport;
 }
+
+/** Resolves when the socket is open. `shown` names its address in errors. */
+async function opened(socket: WebSocket, shown: string, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const abort = () => {
+    socket.terminate();
+    reject(new Failure("timeout", `${shown} accepted the connection but did not respond`, CHECK_ADDRESS));
+  };
+  const refused = (code: number) =>
+    new Failure(
+      "not_a_browser",
+      `${shown} refused the WebSocket (${code})`,
+      "Check the path and the token of the CDP URL.",
+    );
+  socket.on("open", resolve);
+  socket.on("error", (error: Error) => reject(openFailure(shown, error)));
+  socket.on("close", (code: number) => reject(refused(code)));
+  signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
+  await promise.finally(() => signal.removeEventListener("abort", abort));
+}
+
+const CHECK_ADDRESS = "Check that the address is the debugging address of a browser.";
 
 function openFailure(shown: string, error: Error): Failure {
   const text = `${(error as NodeJS.ErrnoException).code ?? ""} ${error.message}`;
@@ -82,9 +74,5 @@ function openFailure(shown: string, error: Error): Failure {
         `nothing accepts connections at ${shown}`,
         "Start the browser with --remote-debugging-port and check the port.",
       )
-    : new Failure(
-        "not_a_browser",
-        `${shown} does not speak WebSocket: ${error.message}`,
-        "Check that the address is the debugging address of a browser.",
-      );
+    : new Failure("not_a_browser", `${shown} does not speak WebSocket: ${error.message}`, CHECK_ADDRESS);
 }

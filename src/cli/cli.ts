@@ -1,14 +1,15 @@
 /** The command line: argv in, text or JSON and an exit code out. Knows no command: it asks the list. */
 import { readFileSync } from "node:fs";
+import type { Args } from "../args.ts";
 import { boundaryFor, needsYes } from "../authorization.ts";
-import type { AnyCommand, Args, LaunchOptions, Output, RunOptions } from "../command.ts";
+import type { AnyCommand, LaunchOptions, Output, RunOptions } from "../command.ts";
 import { commands } from "../commands/index.ts";
 import { clientRunner, rulesFor } from "../daemon/runner.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { readText } from "../lib/atomic-file.ts";
 import { writeStderr } from "../lib/log.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
-import { callerRules } from "../lib/rules.ts";
+import { readCallerRules } from "../lib/rules.ts";
 import { asksForJson } from "../lib/shell.ts";
 import { canAsk, harmless } from "../lib/terminal.ts";
 import { commandHelp, nounHelp, topHelp } from "../manual/help.ts";
@@ -80,7 +81,7 @@ async function runCommand(
   argv: readonly string[],
   interrupted: AbortController,
 ): Promise<number> {
-  const rules = rulesFor(command, homeFolder(), callerRules(process.env));
+  const rules = rulesFor(command, homeFolder(), readCallerRules(process.env));
   const { json, contentBoundaries } = parsed.globals;
   const boundary = boundaryFor(command, contentBoundaries || rules.boundaries);
   const why = needsYes({ command, args: parsed.args, home: homeFolder(), rules });

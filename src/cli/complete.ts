@@ -7,7 +7,7 @@ import { commands } from "../commands/index.ts";
 import { SessionClient } from "../daemon/client.ts";
 import { localSessions } from "../daemon/sessions.ts";
 import { homeFolder } from "../lib/paths.ts";
-import { callerRules } from "../lib/rules.ts";
+import { readCallerRules } from "../lib/rules.ts";
 import { bashWord, readBashLine } from "../manual/bash-line.ts";
 import { type Candidate, type Completion, complete, type Live } from "../manual/completion.ts";
 import { writeStdout } from "./print.ts";
@@ -81,7 +81,7 @@ async function tabs(session: string): Promise<Candidate[]> {
   const client = new SessionClient({ home: homeFolder(), session, launch: {}, starts: false });
   try {
     const signal = AbortSignal.timeout(ANSWER_MS);
-    const from = { environment: {}, said: callerRules(process.env), confirmed: false, aside: true };
+    const from = { environment: {}, callerRules: readCallerRules(process.env), confirmed: false, isInternal: true };
     const asked = { command: "tab list", args: {}, timeoutMs: ANSWER_MS, ...from, signal };
     const outcome = await client.call(asked);
     const { tabs = [] } = (outcome.ok ? outcome.data : {}) as {

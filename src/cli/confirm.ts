@@ -1,4 +1,5 @@
 /** Asks the person at the terminal whether a line may run. Knows no command; where nobody sits there, it does not ask. */
+
 import { read } from "node:fs";
 import { promisify } from "node:util";
 import type { AnyCommand } from "../command.ts";

@@ -1,27 +1,20 @@
-/** Arguments that a line leaves to the environment of whoever typed it, and lines whose words are not to be repeated. */
-import type { Arg } from "../command.ts";
+/** Options that name a variable of the caller's environment, which holds the value: no process list then shows a secret. */
 import { Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
 import { splitPair } from "../values.ts";
+import type { OptionToken } from "./tokens.ts";
 
-interface Option {
-  text: string;
-  key: string;
-  arg?: Arg;
-  value?: string;
-}
-
-/** The arguments by name, for options that name a variable: a secret then stands in no list of processes. */
-export function fromEnvironment(options: readonly Option[]): Record<string, string | string[]> {
+/** The values of the arguments that such options give, by key. Throws `usage` for a variable that is not set. */
+export function fromEnvironment(options: readonly OptionToken[]): Record<string, string | string[]> {
   const filled: Record<string, string | string[]> = {};
-  for (const { arg, text, value = "" } of options) {
-    const fills = arg?.type.fills;
-    if (arg === undefined || fills === undefined) continue;
+  for (const { arg, text, value } of options) {
+    const { fills } = arg.type;
+    if (fills === undefined) continue;
     if (!arg.repeats) {
       filled[fills] = variable(text, value);
       continue;
     }
-    // One of several: the field before the name stays, and what the variable holds takes the name's place.
+    // `field=NAME`: the field stays, and the variable's value replaces its name.
     const pair = arg.type.fromText(value) as string;
     const name = splitPair(pair)?.value ?? "";
     const field = pair.slice(0, pair.length - name.length);
@@ -31,16 +24,16 @@ export function fromEnvironment(options: readonly Option[]): Record<string, stri
 }
 
 function variable(option: string, name: string): string {
-  const found = process.env[name];
-  if (found !== undefined) return found;
+  const value = process.env[name];
+  if (value !== undefined) return value;
   throw new Failure(
     "usage",
-    `${option}: the environment has no variable '${shorten(name)}'`,
+    `${option}: the environment variable '${shorten(name)}' is not set`,
     `Run the command again as \`${shorten(name)}=… svc …\`.`,
   );
 }
 
-/** What else stands on such a line may be the secret, misplaced. */
-export function hasSecret(options: readonly Option[]): boolean {
-  return options.some(({ key, arg }) => key === "secret" || arg?.type.fills !== undefined);
+/** True when other words of the line may be a misplaced secret: error messages must not repeat them. */
+export function hasSecret(options: readonly OptionToken[]): boolean {
+  return options.some(({ key, arg }) => key === "secret" || arg.type.fills !== undefined);
 }

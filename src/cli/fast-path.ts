@@ -1,103 +1,26 @@
 /**
- * The short way of a line to a session that already runs: the words go over as they are, the daemon parses them and
- * answers what to print. It loads neither the list of commands nor a file system, which is most of a start. Whatever is
- * not plainly such a line takes the long way through `cli.ts`; this file may only ever be faster, never different.
+ * The fast path to a session that already runs: sends argv as it is, and prints what the daemon answers. It loads neither
+ * the commands nor the file system, which is most of a start. Any other line takes the slow path through `cli.ts`; both
+ * paths give the same result.
  */
 import { FAILURES } from "../errors.ts";
-import { asksForJson, STDOUT_FACTS, tellsClosed } from "../lib/shell.ts";
+import { DEFAULT_TIMEOUT_MS, MAX_SOCKET_PATH, MAX_TIMEOUT_MS, REPLY_GRACE_MS, SESSION_NAME } from "../lib/limits.ts";
+import { asksForJson, isClosedDescriptor, STDOUT_DESCRIPTOR } from "../lib/shell.ts";
 import { BUILD } from "../version.ts";
+import { CARRIED_VARIABLES, CLIENT_COMMANDS, CLIENT_OPTIONS, RULE_VARIABLES } from "./fast-path.gen.ts";
 
-/** Words that need the long way: the client itself has work to do, or reads its standard input or environment. */
-const SLOW_PATH = new Set([
-  "-",
-  "--from-env",
-  "--key-env",
-  "--api-key-env",
-  "--help",
-  "-h",
-  "--version",
-  "-V",
-  "--mcp",
-  "--tools",
-  "--headed",
-  "--profile",
-  "--connect",
-  "--cdp-url",
-  "--browser",
-  "--accept-cert",
-  "--ca-cert",
-  "--http-credentials",
-  "--permissions",
-  "--report-permissions",
-  "--geolocation",
-  "--viewport-size",
-  "--downloads-folder",
-  "--template",
-  "-t",
-]);
-
-/** First words of commands that run in the client: a test holds them against the list. */
-export const LOCAL_WORDS: ReadonlySet<string> = new Set([
-  "sessions",
-  "session",
-  "serve",
-  "server",
-  "close",
-  "connect",
-  "install",
-  "doctor",
-  "config",
-  "python",
-  "batch",
-  "run",
-  "licenses",
-  "upgrade",
-  "log",
-  "setup",
-  "init",
-  "help",
-  "describe",
-  "completion",
-  "man",
-  "skill",
-  "tunnel",
-  "profile",
-  "cloud",
-  "extract",
-]);
-
-/** Variables that set rules of safety: a test holds them against the settings. They hold for whoever has them. */
-export const RULE_VARIABLES = [
-  "SVC_ALLOWED_DOMAINS",
-  "SVC_BLOCKED_DOMAINS",
-  "SVC_CONFIRM",
-  "SVC_CONTENT_BOUNDARIES",
-  "SVC_FILE_ROOT",
-];
-
-/** Variables of settings that every line carries, whatever its command: a test holds them against the settings. */
-export const CARRIED_VARIABLES = ["SVC_CHANGES", "SVC_CHANGES_TOKENS", "SVC_SETTLE"];
-
-/** As in `lib/paths.ts`, which costs more to load than the round trip takes. */
-const SESSION_NAME = /^(?!--)[a-zA-Z0-9_-]{1,100}$/;
-const MAX_SOCKET_PATH = 103;
-
-const DEFAULT_TIMEOUT_MS = 30_000;
-
-/** What the parser allows; timers hold little more. */
-const MAX_MS = 2_000_000_000;
-
-/** The daemon ends a command at its deadline and says so; this much later we stop waiting for that. */
-const GRACE_MS = 700;
+/** Progress is shown only for a command that takes longer than this. */
+const PROGRESS_AFTER_MS = 1_000;
 
 interface Line {
+  argv: readonly string[];
   session: string;
   timeoutMs: number;
 }
 
-/** What the daemon answers to a line, or what it says instead of an answer. */
+/** A reply to a line. `slow_path`: nothing was done, the line is not for the daemon. */
 interface Reply {
-  type: "printed" | "deadline" | "progress" | "output" | "long";
+  type: "printed" | "deadline" | "progress" | "output" | "slow_path";
   stdout?: string;
   stderr?: string;
   code?: number;
@@ -107,180 +30,198 @@ interface Reply {
   stream?: "stdout" | "stderr";
 }
 
-/** Runs the line over the socket and returns its exit code, or undefined when it must go the long way. */
+/** Runs the line over the session's socket. Returns its exit code, or undefined when the line must take the slow path. */
 export async function runFastPath(argv: readonly string[]): Promise<number | undefined> {
   const line = readLine(argv);
   if (!line || process.platform === "win32" || process.env.SVC_TRACE) return undefined;
   const home = process.env.SVC_HOME || (process.env.HOME ? `${process.env.HOME}/.svc` : "");
   const path = `${home}/${line.session}.sock`;
+  // A path that is not absolute, too long or not ASCII has another socket: `lib/paths.ts` finds it.
   if (!home.startsWith("/") || path.length > MAX_SOCKET_PATH || /[^\x20-\x7e]/.test(path)) return undefined;
-  return await exchange(path, line, argv);
+  return await new Exchange(line).run(path);
 }
 
-/** The two options that the client itself must know; undefined when the line is not a plain one. */
+/** Reads the options `--session` and `--timeout`; undefined when the line needs the slow path. */
 function readLine(argv: readonly string[]): Line | undefined {
-  let session: string | undefined;
-  let timeoutMs = DEFAULT_TIMEOUT_MS;
-  let command: string | undefined;
   if (argv.length === 0 || argv[0]?.startsWith("__")) return undefined;
-  for (let n = 0; n < argv.length; n++) {
+  const line = { argv, session: process.env.SVC_SESSION || "default", timeoutMs: DEFAULT_TIMEOUT_MS };
+  let command: string | undefined;
+  for (let n = 0; n < argv.length && argv[n] !== "--"; n++) {
     const word = argv[n] ?? "";
-    if (word === "--") break;
-    const [name = "", value = argv[n + 1] ?? ""] = word.startsWith("--") ? splitOnce(word) : [word];
-    if (SLOW_PATH.has(name)) return undefined;
-    if (name === "--session" || name === "-s") session = value;
-    else if (name === "--timeout") timeoutMs = Number(value);
+    const [name, value] = splitOption(word);
+    if (CLIENT_OPTIONS.has(name)) return undefined;
+    if (VALUE_OPTIONS.has(name)) setOption(line, name, value ?? argv[++n] ?? "");
     else if (!word.startsWith("-")) command ??= word;
-    if (word === name && (name === "--session" || name === "-s" || name === "--timeout")) n++;
   }
-  if (command === undefined || LOCAL_WORDS.has(command)) return undefined;
-  session ??= process.env.SVC_SESSION || "default";
-  return SESSION_NAME.test(session) && timeoutMs > 0 && timeoutMs <= MAX_MS ? { session, timeoutMs } : undefined;
+  return command !== undefined && !CLIENT_COMMANDS.has(command) && isValid(line) ? line : undefined;
 }
 
-/** Those of the variables that are set, under a key; nothing where none is. */
-function held(key: string, names: readonly string[]): Record<string, Record<string, string>> {
+function isValid({ session, timeoutMs }: Line): boolean {
+  return SESSION_NAME.test(session) && timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS;
+}
+
+/** Options that the client itself must read. */
+const VALUE_OPTIONS: ReadonlySet<string> = new Set(["--session", "-s", "--timeout"]);
+
+function setOption(line: Line, name: string, value: string): void {
+  if (name === "--timeout") line.timeoutMs = Number(value);
+  else line.session = value;
+}
+
+/** `--name=value` as name and value. */
+function splitOption(word: string): [name: string, value?: string] {
+  const at = word.startsWith("--") ? word.indexOf("=") : -1;
+  return at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)];
+}
+
+/** One line over one connection. */
+class Exchange {
+  readonly #line: Line;
+  readonly #request: Uint8Array;
+  readonly #result = Promise.withResolvers<number | undefined>();
+  readonly #decoder = new TextDecoder();
+  readonly #startedMs = performance.now();
+  #sentBytes = 0;
+  #pieces: string[] = [];
+  /** The daemon has begun to run the command: the slow path must not run it again. */
+  #isAccepted = false;
+  #isOver = false;
+  #timer: Timer | undefined;
+  #closedOutput: Promise<boolean> | undefined;
+  #written: Promise<unknown> = Promise.resolve();
+  /** Why earlier output of the command could not be written. */
+  #writeError: Error | undefined;
+
+  constructor(line: Line) {
+    this.#line = line;
+    const request = {
+      svc: 2,
+      build: BUILD,
+      line: line.argv,
+      cwd: process.cwd(),
+      callerRules: variables(RULE_VARIABLES),
+      environment: variables(CARRIED_VARIABLES),
+    };
+    this.#request = new TextEncoder().encode(`${JSON.stringify(request)}\n`);
+  }
+
+  async run(path: string): Promise<number | undefined> {
+    this.#arm(this.#line.timeoutMs);
+    const send = (socket: { write(data: Uint8Array): number }) => {
+      this.#sentBytes += Math.max(0, socket.write(this.#request.subarray(this.#sentBytes)));
+    };
+    const socket = {
+      open: send,
+      drain: send,
+      data: (_: unknown, chunk: Uint8Array) => this.#receive(chunk),
+      close: () => this.#closed(),
+      error: () => this.#finish(() => undefined),
+    };
+    try {
+      const connected = await Bun.connect({ unix: path, socket });
+      // Checked while the daemon works: at the end it would delay every command by half a millisecond.
+      this.#closedOutput = isStdoutClosed();
+      for (const signal of ["SIGINT", "SIGTERM"] as const)
+        process.once(signal, () => this.#finish(() => this.#fail("interrupted", "interrupted")));
+      const code = await this.#result.promise;
+      if (code === undefined) connected.end();
+      return code;
+    } catch {
+      // Nothing listens there: the slow path starts a daemon, or reports why it cannot.
+      return undefined;
+    } finally {
+      clearTimeout(this.#timer);
+    }
+  }
+
+  #arm(timeoutMs: number): void {
+    clearTimeout(this.#timer);
+    const message = `the command did not end within ${timeoutMs} ms, and its daemon does not respond`;
+    this.#timer = setTimeout(() => this.#finish(() => this.#fail("timeout", message)), timeoutMs + REPLY_GRACE_MS);
+  }
+
+  /** Ends the exchange once, with the exit code of `end`: nothing may be printed after that. */
+  #finish(end: () => number | undefined | Promise<number>): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#result.resolve(end());
+  }
+
+  #receive(chunk: Uint8Array): void {
+    // An answer of megabytes comes in many pieces: they are joined once, at its end.
+    const [first = "", ...rest] = this.#decoder.decode(chunk, { stream: true }).split("\n");
+    this.#pieces.push(first);
+    for (const next of rest) {
+      this.#answer(JSON.parse(this.#pieces.join("")) as Reply);
+      this.#pieces = [next];
+    }
+  }
+
+  #answer(reply: Reply): void {
+    this.#isAccepted = true;
+    if (reply.type === "deadline") this.#arm(reply.ms ?? this.#line.timeoutMs);
+    else if (reply.type === "progress") this.#progress(reply.message ?? "");
+    else if (reply.type === "output") this.#write(reply);
+    else this.#finish(() => (reply.type === "printed" ? this.#print(reply) : undefined));
+  }
+
+  /** A daemon that closes before its first reply was ending and did nothing; one that closes later died at work. */
+  #closed(): void {
+    this.#finish(() => (this.#isAccepted ? this.#fail("closed", "the daemon ended while the command ran") : undefined));
+  }
+
+  #progress(message: string): void {
+    if (process.stderr.isTTY && performance.now() - this.#startedMs > PROGRESS_AFTER_MS) console.error(message);
+  }
+
+  /** Writes output of the running command, in order. */
+  #write({ text = "", stream }: Reply): void {
+    const sink = stream === "stderr" ? Bun.stderr : Bun.stdout;
+    this.#written = this.#written
+      .then(() => Bun.write(sink, text))
+      .catch((error) => {
+        if (sink === Bun.stdout) this.#writeError = error;
+      });
+  }
+
+  async #print({ stdout = "", stderr = "", code = 0 }: Reply): Promise<number> {
+    await this.#written;
+    if (stderr !== "") console.error(stderr);
+    try {
+      if (this.#writeError) throw this.#writeError;
+      if (stdout === "") return code;
+      await Bun.write(Bun.stdout, `${stdout}\n`);
+      if (!(await this.#closedOutput)) return code;
+      console.error("Error: cannot write to standard output: it is closed");
+    } catch (error) {
+      // A reader that closed the pipe is no failure; a full disk is.
+      if ((error as NodeJS.ErrnoException).code === "EPIPE") return code;
+      console.error(`Error: cannot write to standard output: ${(error as Error).message}`);
+    }
+    return FAILURES.io.exit;
+  }
+
+  #fail(code: "timeout" | "closed" | "interrupted", message: string): number {
+    if (asksForJson(this.#line.argv)) console.log(JSON.stringify({ success: false, error: message, code }));
+    else console.error(`Error: ${message}`);
+    return FAILURES[code].exit;
+  }
+}
+
+/** The variables that are set, by name; undefined when none is. */
+function variables(names: readonly string[]): Record<string, string> | undefined {
   let values: Record<string, string> | undefined;
   for (const name of names) {
     const value = process.env[name];
     if (value) values = { ...values, [name]: value };
   }
-  return values ? { [key]: values } : {};
+  return values;
 }
-
-function splitOnce(word: string): [string, string?] {
-  const at = word.indexOf("=");
-  return at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)];
-}
-
-async function exchange(path: string, line: Line, argv: readonly string[]): Promise<number | undefined> {
-  const { promise, resolve } = Promise.withResolvers<number | undefined>();
-  let isOver = false;
-  /** Ends the exchange once, with what `end` says: nothing may be printed after the answer. */
-  const finish = (end: () => number | undefined | Promise<number>) => {
-    if (isOver) return;
-    isOver = true;
-    resolve(end());
-  };
-  const request = new TextEncoder().encode(
-    `${JSON.stringify({
-      svc: 2,
-      build: BUILD,
-      line: argv,
-      cwd: process.cwd(),
-      ...held("said", RULE_VARIABLES),
-      ...held("environment", CARRIED_VARIABLES),
-    })}\n`,
-  );
-  const decoder = new TextDecoder();
-  const started = performance.now();
-  let pieces: string[] = [];
-  let sent = 0;
-  let isWorking = false;
-  let timer: Timer | undefined;
-  const send = (socket: { write(data: Uint8Array): number }) => {
-    sent += Math.max(0, socket.write(request.subarray(sent)));
-  };
-  const arm = (timeoutMs: number) => {
-    clearTimeout(timer);
-    timer = setTimeout(
-      () =>
-        finish(() =>
-          fail("timeout", `the command did not end within ${timeoutMs} ms, and its daemon does not answer`, argv),
-        ),
-      timeoutMs + GRACE_MS,
-    );
-  };
-  const answer = (reply: Reply) => {
-    isWorking = true;
-    if (reply.type === "deadline") arm(reply.ms ?? line.timeoutMs);
-    else if (reply.type === "progress") progress(reply.message ?? "", started);
-    else if (reply.type === "output") write(reply);
-    else finish(() => (reply.type === "printed" ? print(reply) : undefined));
-  };
-  const socket = {
-    open: send,
-    drain: send,
-    data(_: unknown, chunk: Uint8Array) {
-      // Answers of megabytes come in many pieces: only the last of them is looked at.
-      const [first = "", ...rest] = decoder.decode(chunk, { stream: true }).split("\n");
-      pieces.push(first);
-      for (const next of rest) {
-        answer(JSON.parse(pieces.join("")) as Reply);
-        pieces = [next];
-      }
-    },
-    // Closed without a word: the daemon was just ending, and did nothing. Closed after one: it died at work.
-    close: () => finish(() => (isWorking ? fail("closed", "the daemon ended while the command ran", argv) : undefined)),
-    error: () => finish(() => undefined),
-  };
-  arm(line.timeoutMs);
-  try {
-    const connected = await Bun.connect({ unix: path, socket });
-    closed = isStdoutClosed();
-    for (const signal of ["SIGINT", "SIGTERM"] as const)
-      process.once(signal, () => finish(() => fail("interrupted", "interrupted", argv)));
-    const code = await promise;
-    if (code === undefined) connected.end();
-    return code;
-  } catch {
-    // Nobody listens there: the long way starts a daemon, or says why it cannot.
-    return undefined;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-async function print({ stdout = "", stderr = "", code = 0 }: Reply): Promise<number> {
-  await written;
-  if (stderr !== "") console.error(stderr);
-  try {
-    if (unwritten) throw unwritten;
-    if (stdout === "") return code;
-    await Bun.write(Bun.stdout, `${stdout}\n`);
-    if (!(await closed)) return code;
-    console.error("Error: cannot write to standard output: it is closed");
-  } catch (error) {
-    // A reader that has seen enough is no failure; a full disk is.
-    if ((error as NodeJS.ErrnoException).code === "EPIPE") return code;
-    console.error(`Error: cannot write to standard output: ${(error as Error).message}`);
-  }
-  return FAILURES.io.exit;
-}
-
-/** Asked while the daemon works: at the end it would hold up every command by half a millisecond. */
-let closed: Promise<boolean> | undefined;
 
 async function isStdoutClosed(): Promise<boolean> {
   if (process.platform !== "linux") return false;
-  return tellsClosed(
-    await Bun.file(STDOUT_FACTS)
-      .text()
-      .catch(() => ""),
-  );
-}
-
-/** What a command prints while it runs. Who reads no more of it is told so by the answer. */
-function write({ text = "", stream }: Reply): void {
-  const sink = stream === "stderr" ? Bun.stderr : Bun.stdout;
-  written = written
-    .then(() => Bun.write(sink, text))
-    .catch((error) => {
-      if (sink === Bun.stdout) unwritten = error;
-    });
-}
-
-/** Why something that a command printed could not be written. */
-let unwritten: Error | undefined;
-
-let written: Promise<unknown> = Promise.resolve();
-
-function progress(message: string, started: number): void {
-  if (process.stderr.isTTY && performance.now() - started > 1_000) console.error(message);
-}
-
-function fail(code: "timeout" | "closed" | "interrupted", message: string, argv: readonly string[]): number {
-  if (asksForJson(argv)) console.log(JSON.stringify({ success: false, error: message, code }));
-  else console.error(`Error: ${message}`);
-  return FAILURES[code].exit;
+  const info = await Bun.file(STDOUT_DESCRIPTOR)
+    .text()
+    .catch(() => "");
+  return isClosedDescriptor(info);
 }

@@ -2,7 +2,7 @@
 import { commands } from "../commands/index.ts";
 import { newBoundary } from "../lib/boundary.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
-import { callerRules, rulesOf } from "../lib/rules.ts";
+import { readCallerRules, rulesOf } from "../lib/rules.ts";
 import { asksForJson } from "../lib/shell.ts";
 import type { ServerSetup } from "../mcp/server.ts";
 import { describe } from "../run-command.ts";
@@ -49,7 +49,7 @@ function serverLine(argv: readonly string[]): ServerSetup | undefined {
 /** Rules that cannot be read may ask for it. What is wrong with them is in the answer: here it would hide that. */
 function asksForFence(home: string): boolean {
   try {
-    return rulesOf(home, callerRules(process.env)).boundaries;
+    return rulesOf(home, readCallerRules(process.env)).boundaries;
   } catch {
     return true;
   }

@@ -1,35 +1,32 @@
-/**
- * The door to the platform's HTTP API: address and key of the settings, and requests that answer JSON. Knows no endpoint.
- * The key goes into no message.
- */
+/** Client of the platform's HTTP API: address and key from the settings, JSON requests. Messages never contain the key. */
 import { Failure } from "../errors.ts";
 import { setting } from "../lib/settings.ts";
 import { shorten } from "../lib/shorten.ts";
-import { exchange, type Method, passes } from "./exchange.ts";
-import { CHECK_ADDRESS, GET_A_KEY } from "./refused.ts";
+import { exchange, type Method, markTransient } from "./exchange.ts";
+import { CHECK_ADDRESS, GET_A_KEY } from "./refusals.ts";
 
 export type { Method } from "./exchange.ts";
-export { statusOf } from "./refused.ts";
+export { statusOf } from "./refusals.ts";
 
-/** How long a whole answer may take, tries and pauses included. */
+/** Total timeout of a request, retries included. */
 const WHOLE_MS = 180_000;
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
-  /** Undefined where the answer has no body. */
+  /** Undefined without a body. */
   json: unknown;
 }
 
-/** What goes along with a request besides its body. */
+/** Options of a request. */
 export interface Extras {
   headers?: Readonly<Record<string, string>>;
-  /** How often it is tried in all, where it may be tried again. */
+  /** Maximum attempts. */
   attempts?: number;
 }
 
 export interface Api {
-  /** Where the platform is, without a path: tells one platform from another. */
+  /** Origin of the platform. */
   readonly origin: string;
   /**
    * Sends a request; `path` begins with the version, like `/v2/profiles`. Resolves for 2xx alone. Errors: `no_key`,
@@ -41,33 +38,33 @@ export interface Api {
     body: object | undefined,
     signal: AbortSignal,
     extras?: Extras,
-  ): Promise<Answer>;
-  /** The same with a body of JSON as it is written, and with the answer as it comes in. */
+  ): Promise<ApiResponse>;
+  /** Like `request`, with a JSON text as body, and the unread response. */
   send(method: Method, path: string, body: string | undefined, signal: AbortSignal, extras?: Extras): Promise<Response>;
 }
 
-/** The API of the settings. Errors: `usage` without an address, `no_key` without a key. `key` goes before the settings. */
+/** Opens the API. `key` overrides the settings. Errors: `usage` without an address, `no_key` without a key. */
 export function openApi({ home, key }: { home: string; key?: string | undefined }): Api {
   const base = baseAddress(home);
-  const held = key ?? setting(home, "api_key");
-  if (typeof held !== "string" || held === "")
+  const apiKey = key ?? setting(home, "api_key");
+  if (typeof apiKey !== "string" || apiKey === "")
     throw new Failure("no_key", "no API key of the cloud platform is set", GET_A_KEY);
   const send: Api["send"] = (method, path, body, signal, extras) =>
-    exchange({ base, key: held, method, path, body, ...extras }, signal);
+    exchange({ base, key: apiKey, method, path, body, ...extras }, signal);
   return {
     origin: base.origin,
     send,
     async request(method, path, body, signal, extras) {
-      // The body is part of the answer here, and of what is waited for.
-      const whole = new AbortController();
-      const timer = setTimeout(() => whole.abort(), WHOLE_MS);
-      const both = AbortSignal.any([signal, whole.signal]);
+      // The timeout includes the body.
+      const deadline = new AbortController();
+      const timer = setTimeout(() => deadline.abort(), WHOLE_MS);
+      const both = AbortSignal.any([signal, deadline.signal]);
       const text = body === undefined ? undefined : JSON.stringify(body);
       try {
         return await read(base, await send(method, path, text, both, extras));
       } catch (error) {
         signal.throwIfAborted();
-        throw whole.signal.aborted ? brokenOff(base, error) : error;
+        throw deadline.signal.aborted ? incompleteAnswer(base, error) : error;
       } finally {
         clearTimeout(timer);
       }
@@ -75,12 +72,12 @@ export function openApi({ home, key }: { home: string; key?: string | undefined 
   };
 }
 
-/** The folder that versions lie in, of the settings. Errors: `usage`. */
+/** The base URL of all API versions, from the settings. Errors: `usage`. */
 export function baseAddress(home: string): URL {
   return baseOf(String(setting(home, "base_url") ?? ""));
 }
 
-/** Addresses are given as the server's, or with `/api`, `/api/v2` or `/api/v3`. */
+/** Accepts the address of the server, also with `/api`, `/api/v2` or `/api/v3`. */
 export function baseOf(text: string): URL {
   const hint = "Run `svc config set base_url https://<host>`.";
   if (text === "") throw new Failure("usage", "the address of the cloud platform is not set", hint);
@@ -93,10 +90,10 @@ export function baseOf(text: string): URL {
   return url;
 }
 
-async function read(base: URL, response: Response): Promise<Answer> {
+async function read(base: URL, response: Response): Promise<ApiResponse> {
   const { status, headers } = response;
   const text = await response.text().catch((error) => {
-    throw brokenOff(base, error);
+    throw incompleteAnswer(base, error);
   });
   if (text.trim() === "") return { status, headers, json: undefined };
   try {
@@ -110,7 +107,7 @@ async function read(base: URL, response: Response): Promise<Answer> {
   }
 }
 
-function brokenOff(base: URL, cause: unknown): Failure {
+function incompleteAnswer(base: URL, cause: unknown): Failure {
   const message = `the answer of ${base.host} ended early`;
-  return passes(new Failure("api", message, "Run the command again later.", { cause }));
+  return markTransient(new Failure("api", message, "Run the command again later.", { cause }));
 }

@@ -2,6 +2,7 @@
  * `bin/profile-sync` in the home: this very executable under another name, so that scripts written for it go on without a
  * download. Run from source it is a small script that starts the source.
  */
+
 import {
   chmodSync,
   constants,

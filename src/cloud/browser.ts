@@ -9,7 +9,7 @@ import { asFailure, Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
 import type { Api } from "./api.ts";
-import { rent } from "./lease.ts";
+import { leaseBrowser } from "./lease.ts";
 
 /** Minutes after which the platform ends it by itself, whatever becomes of us. */
 const LIMIT_MINUTES = 15;
@@ -21,7 +21,7 @@ export async function onRemoteBrowser<T>(
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   const asked = { profileId, timeout: LIMIT_MINUTES, proxyCountryCode: null };
-  const remote = await rent(api, { home, asked, signal });
+  const remote = await leaseBrowser(api, { home, asked, signal });
   let result: T;
   try {
     result = await connected(remote.cdpUrl, signal, work);

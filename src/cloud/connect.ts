@@ -1,30 +1,27 @@
-/**
- * The platform's browser of a session: asked for as the line and the settings say, with a profile that is made on first
- * use and kept from then on. Knows neither the daemon nor what the session does with it.
- */
+/** Leases the cloud browser of a session, with the options of the command line and the settings, and a profile that is created on first use. */
 import { join } from "node:path";
 import type { LaunchOptions } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { privateFolder } from "../lib/atomic-file.ts";
-import { rejectOnAbort } from "../lib/deadline.ts";
+import { sleep } from "../lib/deadline.ts";
 import { releaseLock, takeLock } from "../lib/lock.ts";
 import { log } from "../lib/log.ts";
 import { resolveSetting, setting, writeSetting } from "../lib/settings.ts";
 import { type Api, openApi, statusOf } from "./api.ts";
 import { fetchDownload } from "./downloads.ts";
-import { type LeasedBrowser, type LeaseRequest, rent, stopAbandoned } from "./lease.ts";
+import { type LeasedBrowser, type LeaseRequest, leaseBrowser, stopAbandoned } from "./lease.ts";
 
-/** The name of the profile that is made on first use. */
+/** Name of the created profile. */
 const PROFILE_NAME = "Svc CLI";
 
-/** How long browsers that a killed process left may take to be stopped, before a new one is asked for. */
+/** Timeout for stopping abandoned browsers before a new one is requested. */
 const LEFT_MS = 10_000;
 
-export interface Connected extends LeasedBrowser {
+export interface SessionBrowser extends LeasedBrowser {
   readonly profileId: string;
-  /** What became of the profile, where that is worth telling. */
+  /** A message when a profile was created. */
   readonly news: string | undefined;
-  /** A file that one of its pages has downloaded. */
+  /** Fetches a downloaded file. */
   download(name: string, signal: AbortSignal): Promise<Response>;
 }
 
@@ -35,17 +32,17 @@ interface ConnectRequest {
   signal: AbortSignal;
 }
 
-/** Rents the browser of a session. Errors: `no_key`, `usage`, `api_refused`, `api`. */
-export async function rentForSession(request: ConnectRequest): Promise<Connected> {
+/** Leases the browser of a session. Errors: `no_key`, `usage`, `api_refused`, `api`. */
+export async function leaseForSession(request: ConnectRequest): Promise<SessionBrowser> {
   const api = openApi({ home: request.home, key: request.options.apiKey });
   const chosen = await chosenBrowser(api, request);
   return { ...chosen, download: (name, signal) => fetchDownload(api, chosen.id, name, signal) };
 }
 
-type Chosen = Omit<Connected, "download">;
+type ChosenBrowser = Omit<SessionBrowser, "download">;
 
-async function chosenBrowser(api: Api, { home, session, options, signal }: ConnectRequest): Promise<Chosen> {
-  // Those that were left count against the same limit: they go first.
+async function chosenBrowser(api: Api, { home, session, options, signal }: ConnectRequest): Promise<ChosenBrowser> {
+  // Abandoned browsers count against the same limit.
   const { left } = await stopAbandoned(home, () => api, AbortSignal.any([signal, AbortSignal.timeout(LEFT_MS)])).catch(
     (error) => {
       signal.throwIfAborted();
@@ -54,14 +51,14 @@ async function chosenBrowser(api: Api, { home, session, options, signal }: Conne
     },
   );
   for (const one of left) log.warn(`the cloud browser ${one.id} is still running: ${one.failure.message}`);
-  const asked = wishes(home, options);
+  const asked = leaseRequest(home, options);
   const named = options.remoteProfile ?? profileOfEnvironment(home);
   if (named !== undefined)
-    return { ...(await rentWith(api, named, { home, asked, session, signal })), profileId: named, news: undefined };
-  return await rentWithOwn(api, { home, asked, session, signal });
+    return { ...(await leaseWith(api, named, { home, asked, session, signal })), profileId: named, news: undefined };
+  return await leaseWithOwnProfile(api, { home, asked, session, signal });
 }
 
-interface Work {
+interface LeaseContext {
   home: string;
   session: string;
   asked: LeaseRequest;
@@ -73,8 +70,8 @@ function profileOfEnvironment(home: string): string | undefined {
   return source === "environment" ? checkedId(String(value)) : undefined;
 }
 
-/** What is asked for besides the profile. What neither the line nor a setting says is left to the platform. */
-function wishes(home: string, options: LaunchOptions): LeaseRequest {
+/** The request without the profile. Absent options are left to the platform. */
+function leaseRequest(home: string, options: LaunchOptions): LeaseRequest {
   const proxy = options.remoteProxy ?? setting(home, "cloud_connect_proxy");
   const minutes = options.remoteMinutes ?? setting(home, "cloud_connect_timeout");
   const recording = options.remoteRecording ?? String(setting(home, "cloud_connect_recording"));
@@ -85,7 +82,7 @@ function wishes(home: string, options: LaunchOptions): LeaseRequest {
   };
 }
 
-/** Null is no proxy at all. */
+/** Null means no proxy. Throws `usage`. */
 export function countryOf(word: string): string | null {
   if (/^(none|null|off)$/i.test(word)) return null;
   if (/^[a-z]{2}$/i.test(word)) return word.toLowerCase();
@@ -96,27 +93,27 @@ export function countryOf(word: string): string | null {
   );
 }
 
-async function rentWith(api: Api, profileId: string, work: Work): Promise<LeasedBrowser> {
-  return await rent(api, { ...work, asked: { profileId, ...work.asked } });
+async function leaseWith(api: Api, profileId: string, work: LeaseContext): Promise<LeasedBrowser> {
+  return await leaseBrowser(api, { ...work, asked: { profileId, ...work.asked } });
 }
 
-/** With the profile of the settings; where the platform has it no more, with a new one. */
-async function rentWithOwn(api: Api, work: Work): Promise<Chosen> {
+/** Leases with the profile of the settings, or with a new one when the platform no longer has that. */
+async function leaseWithOwnProfile(api: Api, work: LeaseContext): Promise<ChosenBrowser> {
   const { home, signal } = work;
   const known = ownProfile(home);
   if (known !== undefined) {
     try {
-      return { ...(await rentWith(api, known, work)), profileId: known, news: undefined };
+      return { ...(await leaseWith(api, known, work)), profileId: known, news: undefined };
     } catch (error) {
       if (!(await isGone(api, known, error, signal))) throw error;
     }
   }
-  const { id, isNew } = await makeProfile(api, known, work);
+  const { id, isNew } = await createProfile(api, known, work);
   const news = `created the cloud profile '${PROFILE_NAME}' (${id})${known === undefined ? "" : `; the platform no longer has ${known}`}`;
-  return { ...(await rentWith(api, id, work)), profileId: id, news: isNew ? news : undefined };
+  return { ...(await leaseWith(api, id, work)), profileId: id, news: isNew ? news : undefined };
 }
 
-/** A refusal may be about the profile or about anything else: the platform is asked. */
+/** True when the refusal is due to a deleted profile. */
 async function isGone(api: Api, id: string, error: unknown, signal: AbortSignal): Promise<boolean> {
   if (statusOf(error) !== 404 && statusOf(error) !== 422) return false;
   try {
@@ -133,7 +130,7 @@ function ownProfile(home: string): string | undefined {
   return held === undefined ? undefined : checkedId(String(held));
 }
 
-/** It becomes part of a path. */
+/** Checks an id that becomes part of a path. Throws `usage`. */
 export function checkedId(id: string): string {
   if (/^[\w-]{1,100}$/.test(id)) return id;
   throw new Failure(
@@ -143,17 +140,17 @@ export function checkedId(id: string): string {
   );
 }
 
-/** Makes the profile and remembers it at once. Sessions that begin at the same time make one between them. */
-async function makeProfile(
+/** Creates the profile and saves its id. Concurrent sessions create only one. */
+async function createProfile(
   api: Api,
   gone: string | undefined,
-  { home, signal }: Work,
+  { home, signal }: LeaseContext,
 ): Promise<{ id: string; isNew: boolean }> {
   const lock = join(privateFolder(home), "cloud-profile.lock");
   for (;;) {
     const taken = takeLock(lock);
     if (!("nonce" in taken)) {
-      await Promise.race([Bun.sleep(50), rejectOnAbort(signal)]);
+      await sleep(50, signal);
       continue;
     }
     try {

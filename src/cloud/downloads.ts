@@ -1,6 +1,5 @@
 /**
- * What the pages of a browser of the platform downloaded: it lies there, and is fetched by an address that the platform
- * gives out for a while. The key goes along with the question alone, never to that address.
+ * Downloads of a cloud browser. The platform stores them and returns signed addresses. The API key is never sent to those addresses.
  */
 import { basename } from "node:path/posix";
 import { Failure } from "../errors.ts";
@@ -13,14 +12,14 @@ interface Entry {
   url: string | null;
 }
 
-/** Lists are asked for in pages; a browser that downloaded more than this many is not searched to its end. */
+/** Maximum pages of the list that are searched. */
 const MAX_PAGES = 50;
 
-/** Of a file that the browser has just told as whole: the platform may still be putting it away. */
-const APPEARS_MS = 5_000;
-const LOOK_MS = 250;
+/** How long a finished download may take to appear on the platform. */
+const APPEAR_TIMEOUT_MS = 5_000;
+const POLL_MS = 250;
 
-/** The latest download of that name, unread. Errors: `not_found`, those of the API, and `download`. */
+/** Fetches the latest download of that name; the body of the response is unread. Errors: `not_found`, those of the API, and `download`. */
 export async function fetchDownload(api: Api, id: string, name: string, signal: AbortSignal): Promise<Response> {
   const url = await addressOf(api, id, name, signal);
   const response = await fetch(url, { signal, redirect: "error", ...proxyFor(url) }).catch((error) => {
@@ -44,7 +43,7 @@ function notFetched(name: string, why: string, cause?: unknown): Failure {
 }
 
 async function addressOf(api: Api, id: string, name: string, signal: AbortSignal): Promise<string> {
-  for (const until = performance.now() + APPEARS_MS; ; await Bun.sleep(LOOK_MS)) {
+  for (const until = performance.now() + APPEAR_TIMEOUT_MS; ; await Bun.sleep(POLL_MS)) {
     const url = (await latest(api, id, name, signal))?.url;
     const parsed = url && URL.parse(url, api.origin);
     if (parsed && /^https?:$/.test(parsed.protocol)) return parsed.href;
@@ -59,20 +58,18 @@ async function addressOf(api: Api, id: string, name: string, signal: AbortSignal
 }
 
 async function latest(api: Api, id: string, name: string, signal: AbortSignal): Promise<Entry | undefined> {
-  let found: Entry | undefined;
+  const found: Entry[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const query = new URLSearchParams({
-      includeUrls: "true",
-      limit: "100",
-      ...(cursor === undefined ? {} : { cursor }),
-    });
+    const query = new URLSearchParams({ includeUrls: "true", limit: "100", ...(cursor && { cursor }) });
     const { json } = await api.request("GET", `/v2/browsers/${id}/downloads?${query}`, undefined, signal);
     const { files, nextCursor, hasMore } = (json ?? {}) as { files?: Entry[]; nextCursor?: unknown; hasMore?: unknown };
-    for (const one of Array.isArray(files) ? files : [])
-      if (basename(String(one?.path)) === name && !(found && found.lastModified > one.lastModified)) found = one;
+    if (Array.isArray(files)) found.push(...files.filter((one) => basename(String(one?.path)) === name));
     if (hasMore !== true || typeof nextCursor !== "string" || nextCursor === cursor) break;
     cursor = nextCursor;
   }
-  return found;
+  return found.reduce<Entry | undefined>(
+    (last, one) => (last && last.lastModified > one.lastModified ? last : one),
+    undefined,
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * The endpoints of the platform: from the server's own OpenAPI document, kept in the home for a day, or built in where
- * nobody answers. Finds one by what was asked, and writes a body that it takes. Needs no key.
+ * The endpoints of the platform: from the OpenAPI document of the server (cached for a day), or built in. Finds the endpoint of a
+ * request, and writes an example body.
  */
 import { join } from "node:path";
 import { Failure } from "../errors.ts";
@@ -11,22 +11,22 @@ import { baseAddress } from "./api.ts";
 import { ENDPOINTS } from "./endpoints.gen.ts";
 import { type Endpoint, endpointsIn, type Field, type Version } from "./openapi.ts";
 
-export interface Listed {
+export interface EndpointTable {
   endpoints: readonly Endpoint[];
-  /** Where the table comes from, in words. */
+  /** Origin of the table, for display. */
   source: string;
 }
 
-/** How long the server may take: help is to come soon. */
+/** Timeout of the request for the document. */
 const FETCH_MS = 5_000;
 
-/** How long a table counts as new without asking. */
+/** Maximum age of the cache without revalidation. */
 const FRESH_MS = 86_400_000;
 
-/** A document larger than this is none of an API. */
+/** Maximum size of the document. */
 const MAX_BYTES = 8_000_000;
 
-interface Kept {
+interface CachedTable {
   origin: string;
   /** In milliseconds since 1970. */
   at: number;
@@ -34,8 +34,8 @@ interface Kept {
   endpoints: Endpoint[];
 }
 
-/** The table, however it can be had. Never throws. */
-export async function listEndpoints(home: string, version: Version): Promise<Listed> {
+/** The table from cache, server or build. Never throws. */
+export async function listEndpoints(home: string, version: Version): Promise<EndpointTable> {
   let base: URL;
   try {
     base = baseAddress(home);
@@ -43,40 +43,40 @@ export async function listEndpoints(home: string, version: Version): Promise<Lis
     return { endpoints: ENDPOINTS[version], source: "built in: the address of the platform is not set" };
   }
   const file = join(home, `cloud-endpoints-${version}.json`);
-  const held = keptIn(file, base);
-  const age = held ? Date.now() - held.at : 0;
-  if (held && age >= 0 && age < FRESH_MS) return { endpoints: held.endpoints, source: `from ${base.host}` };
+  const cached = readCache(file, base);
+  const age = cached ? Date.now() - cached.at : 0;
+  if (cached && age >= 0 && age < FRESH_MS) return { endpoints: cached.endpoints, source: `from ${base.host}` };
   try {
-    const fetched = await fetchTable(base, version, held);
+    const fetched = await fetchTable(base, version, cached);
     keep(home, file, fetched);
     return { endpoints: fetched.endpoints, source: `from ${base.host}` };
   } catch (error) {
     log.debug(`no OpenAPI document of ${base.host}`, error);
-    if (held)
+    if (cached)
       return {
-        endpoints: held.endpoints,
-        source: `from ${base.host}, as of ${new Date(held.at).toISOString().slice(0, 10)}: it does not respond now`,
+        endpoints: cached.endpoints,
+        source: `from ${base.host}, as of ${new Date(cached.at).toISOString().slice(0, 10)}: it does not respond now`,
       };
     return { endpoints: ENDPOINTS[version], source: `built in: ${base.host} does not respond` };
   }
 }
 
-/** What is known without asking anybody: for a failure, which must not wait. */
+/** The cached or built-in table, without a request. */
 export function knownEndpoints(home: string, version: Version): readonly Endpoint[] {
   try {
-    return keptIn(join(home, `cloud-endpoints-${version}.json`), baseAddress(home))?.endpoints ?? ENDPOINTS[version];
+    return readCache(join(home, `cloud-endpoints-${version}.json`), baseAddress(home))?.endpoints ?? ENDPOINTS[version];
   } catch {
     return ENDPOINTS[version];
   }
 }
 
-function keptIn(file: string, base: URL): Kept | undefined {
-  const held = readJson<Kept>(file);
+function readCache(file: string, base: URL): CachedTable | undefined {
+  const held = readJson<CachedTable>(file);
   const isGood = held?.origin === base.href && typeof held.at === "number" && Array.isArray(held.endpoints);
   return isGood && held.endpoints.length > 0 ? held : undefined;
 }
 
-function keep(home: string, file: string, kept: Kept): void {
+function keep(home: string, file: string, kept: CachedTable): void {
   try {
     privateFolder(home);
     writeWhole(file, JSON.stringify(kept), { durable: false });
@@ -85,7 +85,7 @@ function keep(home: string, file: string, kept: Kept): void {
   }
 }
 
-async function fetchTable(base: URL, version: Version, held: Kept | undefined): Promise<Kept> {
+async function fetchTable(base: URL, version: Version, held: CachedTable | undefined): Promise<CachedTable> {
   const url = `${base.href}/${version}/openapi.json`;
   const response = await fetch(url, {
     signal: AbortSignal.timeout(FETCH_MS),

@@ -1,29 +1,26 @@
-/**
- * One request to the platform and its tries: how long it may take, where it may be sent on, what is tried again. Gives the
- * answer as it comes in, with its body unread. Knows no endpoint; the key goes to the configured host alone.
- */
+/** One request to the platform with timeout, redirects and retries. The key is only sent to the configured host. */
 import { Failure } from "../errors.ts";
-import { rejectOnAbort } from "../lib/deadline.ts";
+import { sleep } from "../lib/deadline.ts";
 import { proxyFor } from "../lib/loopback.ts";
 import { since, trace } from "../lib/trace.ts";
-import { CHECK_ADDRESS, cleaner, refused, retryAfterMs } from "./refused.ts";
+import { CHECK_ADDRESS, redactKey, refusalFailure, retryAfterMs } from "./refusals.ts";
 
 const KEY_HEADER = "X-Svc-API-Key";
 
-/** How long one request may take until its answer begins; starting a browser is the longest. */
+/** Timeout until the response begins. Starting a browser takes longest. */
 const REQUEST_MS = 60_000;
 
-/** What is tried again is tried this often in all. */
+/** Maximum attempts. */
 const ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 500;
-/** A server that asks for a longer pause is not waited for: its words are told instead. */
+/** Longest pause before a retry; for a longer `Retry-After` the request fails. */
 const MAX_PAUSE_MS = 30_000;
 
 const MAX_REDIRECTS = 3;
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-/** Why nothing was sent, by the codes of Bun and of the system. */
+/** Reasons why nothing was sent, by error code of Bun or the system. */
 const REASONS: Record<string, string> = {
   ConnectionRefused: "the connection was refused",
   ECONNREFUSED: "the connection was refused",
@@ -32,10 +29,10 @@ const REASONS: Record<string, string> = {
   EAI_AGAIN: "the host name could not be resolved",
 };
 
-export interface ExchangeRequest {
-  /** The folder that versions lie in. */
+export interface ApiRequest {
+  /** Base URL of all API versions. */
   base: URL;
-  /** Absent where the endpoint needs none. */
+  /** Absent for endpoints without authentication. */
   key?: string | undefined;
   method: Method;
   /** Begins with the version, like `/v2/profiles`. */
@@ -43,52 +40,52 @@ export interface ExchangeRequest {
   /** JSON. */
   body?: string | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** How often it is tried in all. */
+  /** Maximum attempts. */
   attempts?: number;
 }
 
-/** A failure that may pass, and the pause that the server asked for. */
-interface Passing {
+/** A failure that may be retried, with the pause that the server asked for. */
+interface RetryableFailure {
   failure: Failure;
   pauseMs?: number | undefined;
 }
 
-/** Failures that may pass by themselves: nobody answered, too many asked, or the server broke. */
-const passing = new WeakSet<Failure>();
+/** Transient failures: no answer, rate limits, server errors. */
+const transientFailures = new WeakSet<Failure>();
 
-/** Marks it as one of them. */
-export function passes(failure: Failure): Failure {
-  passing.add(failure);
+/** Marks a failure as transient. */
+export function markTransient(failure: Failure): Failure {
+  transientFailures.add(failure);
   return failure;
 }
 
-/** True where the same request may well succeed a little later. */
-export function mayPass(error: unknown): boolean {
-  return error instanceof Failure && passing.has(error);
+/** True when the same request may succeed later. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof Failure && transientFailures.has(error);
 }
 
 /**
- * Sends a request; what may pass is tried again where that makes nothing twice. Resolves for 2xx alone. Errors: `no_key`,
- * `api_refused` for 4xx, `api` for 5xx and silence, and the signal's own reason.
+ * Sends a request, with retries where they cannot create anything twice. Resolves only for 2xx. Errors: `no_key`, `api_refused`
+ * for 4xx, `api` for 5xx or no answer, and the reason of the signal.
  */
-export async function exchange(asked: ExchangeRequest, signal: AbortSignal): Promise<Response> {
+export async function exchange(asked: ApiRequest, signal: AbortSignal): Promise<Response> {
   const { attempts = ATTEMPTS } = asked;
   for (let attempt = 1; ; attempt++) {
     const result = await once(asked, signal);
     if (result instanceof Response) return result;
     const pauseMs = result.pauseMs ?? FIRST_PAUSE_MS * 2 ** (attempt - 1);
     if (attempt === attempts || pauseMs > MAX_PAUSE_MS) throw result.failure;
-    await Promise.race([Bun.sleep(pauseMs), rejectOnAbort(signal)]);
+    await sleep(pauseMs, signal);
   }
 }
 
-/** One try. Throws what another try would not change. */
-async function once(asked: ExchangeRequest, signal: AbortSignal): Promise<Response | Passing> {
+/** One attempt. Throws failures that a retry cannot change. */
+async function once(asked: ApiRequest, signal: AbortSignal): Promise<Response | RetryableFailure> {
   signal.throwIfAborted();
   const slow = new AbortController();
   const timer = setTimeout(() => slow.abort(), REQUEST_MS);
   try {
-    // A refusal is read within the same time; a good answer may go on for as long as its reader wants.
+    // The timeout covers the body of a refusal, not that of a success.
     const response = await send(asked, AbortSignal.any([signal, slow.signal]));
     return response.ok ? response : await refuse(asked, response);
   } catch (error) {
@@ -100,11 +97,8 @@ async function once(asked: ExchangeRequest, signal: AbortSignal): Promise<Respon
   }
 }
 
-/** Redirects within the host are followed where they keep method and body: the key must reach nobody else. */
-async function send(
-  { base, key, method, path, body, headers }: ExchangeRequest,
-  signal: AbortSignal,
-): Promise<Response> {
+/** Follows redirects only within the host and with the same method and body, since they carry the key. */
+async function send({ base, key, method, path, body, headers }: ApiRequest, signal: AbortSignal): Promise<Response> {
   let url = new URL(base.href + path);
   for (let hops = 0; ; hops++) {
     const startedMs = performance.now();
@@ -118,7 +112,7 @@ async function send(
       },
       redirect: "manual",
       signal,
-      // A stream may be silent for longer than the five minutes that Bun allows by itself.
+      // Disables Bun's timeout of five minutes: a stream may be silent for longer.
       timeout: false,
       ...proxyFor(url),
       ...(body === undefined ? {} : { body }),
@@ -140,35 +134,35 @@ async function send(
   }
 }
 
-function unanswered(asked: ExchangeRequest, error: Error, isSlow: boolean): Passing {
+function unanswered(asked: ApiRequest, error: Error, isSlow: boolean): RetryableFailure {
   const code = (error as NodeJS.ErrnoException).code ?? "";
   const why = isSlow
     ? `no answer within ${REQUEST_MS / 1_000} s`
     : (REASONS[code] ?? (error.message.includes(code) ? error.message : `${error.message} ${code}`));
   const failure = new Failure(
     "api",
-    `${asked.base.host} could not be reached: ${cleaner(asked.key)(why)}`,
+    `${asked.base.host} could not be reached: ${redactKey(asked.key)(why)}`,
     "Check the network and the address: `svc config get base_url`.",
     { cause: error },
   );
-  passes(failure);
-  // What may have arrived is not sent again where that would make a second browser or profile.
+  markTransient(failure);
+  // A request that may have arrived could create a second browser or profile.
   const neverArrived = code in REASONS;
   if (isSlow || !(neverArrived || isRepeatable(asked))) throw failure;
   return { failure };
 }
 
-function isRepeatable({ method }: ExchangeRequest): boolean {
+function isRepeatable({ method }: ApiRequest): boolean {
   return method !== "POST";
 }
 
-async function refuse(asked: ExchangeRequest, response: Response): Promise<Passing> {
+async function refuse(asked: ApiRequest, response: Response): Promise<RetryableFailure> {
   const { status, headers } = response;
-  // The body may be shown as well as what it says: a server that repeats the key must not spread it.
+  // Removes the key if the server repeats it.
   const text = (await response.text()).replaceAll(asked.key ?? "\0", "••••");
-  const failure = refused({ status, text, method: asked.method, path: asked.path }, cleaner(asked.key));
-  // What is not there yet will not be there in a moment.
-  if (status === 429 || (status >= 500 && status !== 501)) passes(failure);
+  const failure = refusalFailure({ status, text, method: asked.method, path: asked.path }, redactKey(asked.key));
+  // 501 does not change soon.
+  if (status === 429 || (status >= 500 && status !== 501)) markTransient(failure);
   if (status !== 429 && !(isRepeatable(asked) && status >= 502 && status <= 504)) throw failure;
   return { failure, pauseMs: retryAfterMs(headers) };
 }

@@ -1,27 +1,27 @@
 /**
- * A browser of the platform that we pay for until it is stopped: rented, noted on disk before it is used, and stopped.
- * Whoever comes after a process that was killed finds the note and stops what it says. Knows no command and no session's work.
+ * Leases a cloud browser, which costs until it is stopped. A note on disk is written before use, so that another process can stop the
+ * browser after this one was killed.
  */
 import { asFailure, Failure } from "../errors.ts";
-import { rejectOnAbort } from "../lib/deadline.ts";
+import { sleep } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
 import { type Note, takeNote } from "../lib/undo.ts";
 import { type Api, statusOf } from "./api.ts";
 import { abandonedBrowsers, NOTE, type RemoteNote } from "./note.ts";
 
-/** How long stopping may take, also after an interrupt. */
+/** Timeout for stopping a browser, also after an interrupt. */
 const STOP_MS = 15_000;
 
-/** After an interrupt: a browser whose number never came back could not be stopped. */
+/** Extra time for the response after an interrupt: without its id the browser could not be stopped. */
 const ANSWER_MS = 5_000;
 
-/** Between two looks whether the browser has an address yet. */
-const LOOK_MS = 500;
+/** Interval of polling for the address of the browser. */
+const POLL_MS = 500;
 
-/** The platform ends every browser by itself; this long after that the note says nothing any more. */
-const OVER_MS = 60_000;
+/** How long after the platform's own deadline a note is obsolete. */
+const OBSOLETE_MS = 60_000;
 
-/** What is asked for, in the platform's words. */
+/** The body of the request for a browser. */
 export interface LeaseRequest {
   profileId?: string | null;
   proxyCountryCode?: string | null;
@@ -30,9 +30,9 @@ export interface LeaseRequest {
   enableRecording?: boolean;
 }
 
-/** A browser that the platform stopped. */
+/** The result of stopping a browser. */
 export interface Stopped {
-  /** Why what it did is not kept in its profile. */
+  /** Why its changes were not saved to its profile. */
   profileError?: string | undefined;
 }
 
@@ -40,20 +40,20 @@ export interface LeasedBrowser {
   readonly id: string;
   readonly cdpUrl: string;
   readonly liveUrl: string | undefined;
-  /** When the platform ends it by itself, as it says so. */
+  /** When the platform ends it, as ISO date. */
   readonly timeoutAt: string | undefined;
-  /** Stops it, once; undefined when the platform knew it no more. Errors: `api` and others, and then the note stays. */
+  /** Stops it, once. Undefined when the platform no longer has it. After an error the note stays. */
   stop(): Promise<Stopped | undefined>;
 }
 
-/** Rents a browser. Whatever goes wrong after it began, it is stopped before this ends. */
-export async function rent(
+/** Leases a browser. Stops it again when a later step fails. */
+export async function leaseBrowser(
   api: Api,
   { home, asked, session, signal }: { home: string; asked: LeaseRequest; session?: string; signal: AbortSignal },
 ): Promise<LeasedBrowser> {
-  const { json } = await api.request("POST", "/v2/browsers", asked, later(signal, ANSWER_MS));
+  const { json } = await api.request("POST", "/v2/browsers", asked, delayed(signal, ANSWER_MS));
   const { id, livesMs, ...told } = viewOf(json);
-  const note = await noted(api, home, {
+  const note = await writeNote(api, home, {
     id,
     origin: api.origin,
     ...(session === undefined ? {} : { session }),
@@ -73,8 +73,8 @@ export async function rent(
   }
 }
 
-/** The note on disk. A browser that cannot be noted is not kept. */
-async function noted(api: Api, home: string, data: RemoteNote): Promise<Note<RemoteNote>> {
+/** Writes the note. Stops the browser when that fails. */
+async function writeNote(api: Api, home: string, data: RemoteNote): Promise<Note<RemoteNote>> {
   try {
     return takeNote<RemoteNote>(home, NOTE, data);
   } catch (error) {
@@ -85,8 +85,8 @@ async function noted(api: Api, home: string, data: RemoteNote): Promise<Note<Rem
   }
 }
 
-/** Aborted for the same reason, somewhat later. */
-function later(signal: AbortSignal, ms: number): AbortSignal {
+/** A signal that aborts `ms` after the given one, with the same reason. */
+function delayed(signal: AbortSignal, ms: number): AbortSignal {
   const controller = new AbortController();
   const abort = () => setTimeout(() => controller.abort(signal.reason), ms).unref();
   if (signal.aborted) controller.abort(signal.reason);
@@ -99,15 +99,15 @@ interface View {
   cdpUrl: string | undefined;
   liveUrl: string | undefined;
   timeoutAt: string | undefined;
-  /** How long it may live, by the platform's own clock. */
+  /** Lifetime in milliseconds, by the clock of the platform. */
   livesMs: number | undefined;
   status: unknown;
 }
 
 function viewOf(json: unknown): View {
   const { id, cdpUrl, liveUrl, timeoutAt, startedAt, status } = (json ?? {}) as Record<string, unknown>;
-  // It becomes part of a path.
-  if (typeof id !== "string" || !/^[\w-]{1,100}$/.test(id)) throw strange("a browser without an id");
+  // The id becomes part of a path.
+  if (typeof id !== "string" || !/^[\w-]{1,100}$/.test(id)) throw unexpected("a browser without an id");
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
   const livesMs = Date.parse(String(timeoutAt)) - Date.parse(String(startedAt));
   return {
@@ -126,45 +126,42 @@ function pageAddress(value: unknown): string | undefined {
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-function strange(what: string): Failure {
+function unexpected(what: string): Failure {
   return new Failure("api", `the platform answered with ${what}`, "Check the address: `svc config get base_url`.");
 }
 
 async function addressOf(api: Api, id: string, first: Pick<View, "cdpUrl" | "liveUrl">, signal: AbortSignal) {
   let { cdpUrl, liveUrl } = first;
   while (cdpUrl === undefined) {
-    await Promise.race([Bun.sleep(LOOK_MS), rejectOnAbort(signal)]);
+    await sleep(POLL_MS, signal);
     const { json } = await api.request("GET", `/v2/browsers/${id}`, undefined, signal);
     const view = viewOf(json);
-    if (view.status !== "active") throw strange("a browser that has already stopped");
+    if (view.status !== "active") throw unexpected("a browser that has already stopped");
     cdpUrl = view.cdpUrl;
     liveUrl = view.liveUrl ?? liveUrl;
   }
-  if (!/^(https?|wss?):$/.test(URL.parse(cdpUrl)?.protocol ?? "")) throw strange("a browser without an address");
+  if (!/^(https?|wss?):$/.test(URL.parse(cdpUrl)?.protocol ?? "")) throw unexpected("a browser without an address");
   return { cdpUrl, liveUrl };
 }
 
-/** A browser that was left and still runs, and why. */
-export interface Left {
+/** An abandoned browser that could not be stopped. */
+export interface UnstoppedBrowser {
   id: string;
   session: string | undefined;
   failure: Failure;
 }
 
-/**
- * Stops the browsers that earlier processes left, as far as they can be. `open` is asked for the API when there is one
- * to stop; without a key or an address they are all left.
- */
+/** Stops the browsers that killed processes left. `open` is only called when there is one; `left` lists the failures. */
 export async function stopAbandoned(
   home: string,
   open: () => Api,
   signal: AbortSignal,
-): Promise<{ stopped: string[]; left: Left[] }> {
+): Promise<{ stopped: string[]; left: UnstoppedBrowser[] }> {
   const stopped: string[] = [];
-  const left: Left[] = [];
+  const left: UnstoppedBrowser[] = [];
   const work = abandonedBrowsers(home).map(async (note) => {
     const { id, session, until } = note.data;
-    if (until !== undefined && Date.now() > until + OVER_MS) return note.strike();
+    if (until !== undefined && Date.now() > until + OBSOLETE_MS) return note.strike();
     try {
       const api = open();
       if (note.data.origin !== api.origin) throw elsewhere(note.data.origin);
@@ -181,12 +178,12 @@ export async function stopAbandoned(
   return { stopped, left };
 }
 
-/** A browser of another platform than the settings name: it is left alone, and told. */
+/** The failure for a browser of another platform than that of the settings. */
 function elsewhere(origin: string): Failure {
   return new Failure("api", `it belongs to ${origin}`, `Run the command again with SVC_BASE_URL=${origin}.`);
 }
 
-/** Undefined when the platform knows it no more. */
+/** Undefined when the platform no longer has the browser. */
 async function stopNoted(
   api: Api,
   { data, strike }: Note<RemoteNote>,
@@ -208,7 +205,7 @@ async function stopNoted(
   }
 }
 
-/** A platform may refuse to stop what has stopped. */
+/** True when the platform refused because the browser has already stopped. */
 async function isStopped(api: Api, id: string, error: unknown, signal: AbortSignal): Promise<boolean> {
   if (asFailure(error)?.code !== "api_refused") return false;
   try {
@@ -219,7 +216,6 @@ async function isStopped(api: Api, id: string, error: unknown, signal: AbortSign
   }
 }
 
-/** Our own deadline is no failure by itself. */
 function tooSlow(): Failure {
   return new Failure(
     "api",

@@ -1,4 +1,4 @@
-/** What is said and done in an agent session of the platform: read page by page, each message once, told in a line. */
+/** Reads the messages of an agent session, each once, and formats them as lines. */
 import { shorten } from "../lib/shorten.ts";
 import type { Api } from "./api.ts";
 
@@ -14,7 +14,7 @@ export interface Message {
 
 const PAGE = 100;
 
-/** Reads what came since the last call, oldest first; the first call begins behind `after`, or with the last hundred. */
+/** Returns a function that reads the messages since its last call, oldest first; it starts after `after`, or with the last hundred. */
 export function messageReader(
   api: Api,
   sessionId: string,

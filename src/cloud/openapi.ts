@@ -1,7 +1,4 @@
-/**
- * An OpenAPI document as a plain table of endpoints: method, path, what it does, its fields. The document comes from a
- * server: nothing in it is trusted to have a form. Pure; fetches nothing.
- */
+/** Converts an OpenAPI document to a table of endpoints. The document is untrusted: any part may have any shape. */
 import type { ENDPOINTS } from "./endpoints.gen.ts";
 
 export type Version = "v2" | "v3";
@@ -10,7 +7,7 @@ export type Field = Endpoint["fields"][number];
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
-/** More than any version has; a document that claims more is not read to its end. */
+/** Limits for untrusted documents. */
 const MAX_ENDPOINTS = 500;
 const MAX_FIELDS = 60;
 
@@ -42,7 +39,7 @@ export function endpointsIn(document: unknown, version: Version): Endpoint[] {
   return found;
 }
 
-/** A body as the server itself shows it, where it is of a reasonable length. */
+/** The example body of the document, unless it is too long. */
 function exampleIn(operation: Node, document: unknown): { example?: Node } {
   const content = nodeOf(resolved(operation.requestBody, document).content);
   const { example } = nodeOf(content["application/json"]);
@@ -69,7 +66,7 @@ function fieldsOf(operation: Node, shared: unknown[], document: unknown): Field[
   return [...parameters, ...body];
 }
 
-/** How deep a type is told: `array of object` says enough. */
+/** Maximum depth of a described type. */
 const MAX_DEPTH = 4;
 
 /** A schema in a word or two: `integer`, `uuid`, `stop|go`, `array of string`. */
@@ -92,7 +89,7 @@ function typeOf(given: unknown, document: unknown, depth = 0): string {
   return type === "string" && (format === "uuid" || format === "date-time") ? format : type;
 }
 
-/** A reference within the document followed, a few of them at most. */
+/** Follows a few references within the document. */
 function resolved(node: unknown, document: unknown): Node {
   let at = nodeOf(node);
   for (let hops = 0; hops < 8 && typeof at.$ref === "string"; hops++) {

@@ -1,14 +1,11 @@
-/**
- * Waits for a task or an agent session to end: asks every so often, tells what changes, and goes through failures that may
- * pass. The deadline is the caller's signal. Knows neither key nor terminal.
- */
+/** Polls a task or an agent session until it ends, reports changes, and tolerates transient failures. The signal is the deadline. */
 import { Failure } from "../errors.ts";
-import { rejectOnAbort } from "../lib/deadline.ts";
+import { sleep } from "../lib/deadline.ts";
 import { shorten } from "../lib/shorten.ts";
 import type { Api } from "./api.ts";
-import { mayPass } from "./exchange.ts";
+import { isTransient } from "./exchange.ts";
 import type { Version } from "./openapi.ts";
-import { statusOf } from "./refused.ts";
+import { statusOf } from "./refusals.ts";
 
 type Data = Record<string, unknown>;
 
@@ -17,25 +14,25 @@ export interface Polling {
   id: string;
   intervalMs: number;
   signal: AbortSignal;
-  /** A line on what is going on, when that changes. */
+  /** Called with a status line when it changes. */
   tell(line: string): void;
-  /** Called after each look with what was seen, also after the last one. */
+  /** Called after each poll with the record. */
   each?(record: Data): Promise<void>;
 }
 
 export interface Ended {
   /** The full record. */
   record: Data;
-  /** Why it did not end well; undefined where it did. */
+  /** Why it failed; undefined after a success. */
   wrong: string | undefined;
 }
 
 interface Kind {
-  /** What is asked every time: small where there is such a thing. */
+  /** Path of the small status record. */
   status(id: string): string;
-  /** The full record, where that is another. */
+  /** Path of the full record, if it is a different one. */
   full: ((id: string) => string) | undefined;
-  /** True where nothing more will happen. */
+  /** True for a final status. */
   isOver(record: Data): boolean;
   wrong(record: Data): string | undefined;
 }
@@ -56,14 +53,14 @@ const KINDS: Record<Version, Kind> = {
     isOver: ({ status }) => ["idle", "stopped", "timed_out", "error"].includes(String(status)),
     wrong: ({ status, isTaskSuccessful }) => {
       if (isTaskSuccessful === false) return `the session is ${status}: its task ended without success`;
-      // A session without keepAlive stops by itself after its task: that is how most end well.
+      // A session without keepAlive stops by itself after a successful task.
       if (status === "idle" || (status === "stopped" && isTaskSuccessful === true)) return undefined;
       return status === "stopped" ? "the session was stopped before its task ended" : `the session ended as ${status}`;
     },
   },
 };
 
-/** Errors: those of the API that do not pass by themselves, and the signal's reason. */
+/** Errors: failures of the API that are not transient, and the reason of the signal. */
 export async function poll(version: Version, polling: Polling): Promise<Ended> {
   const { api, id, intervalMs, signal, tell, each } = polling;
   const kind = KINDS[version];
@@ -73,15 +70,15 @@ export async function poll(version: Version, polling: Polling): Promise<Ended> {
     if (record) {
       told(lineOf(record));
       await each?.(record).catch((error) => {
-        // What passes by itself is made up for by the next look; at the end there is none.
-        if (signal.aborted || !mayPass(error) || kind.isOver(record)) throw error;
+        // The next poll repeats it after a transient failure, except at the end.
+        if (signal.aborted || !isTransient(error) || kind.isOver(record)) throw error;
       });
       if (kind.isOver(record)) {
         const full = kind.full ? await untilAnswered(api, kind.full(id), intervalMs, signal, told) : record;
         return { record: full, wrong: kind.wrong({ ...record, ...full }) };
       }
     }
-    await Promise.race([Bun.sleep(intervalMs), rejectOnAbort(signal)]);
+    await sleep(intervalMs, signal);
   }
 }
 
@@ -89,14 +86,11 @@ async function untilAnswered(api: Api, path: string, intervalMs: number, signal:
   for (;;) {
     const record = await asked(api, path, signal, tell);
     if (record) return record;
-    await Promise.race([Bun.sleep(intervalMs), rejectOnAbort(signal)]);
+    await sleep(intervalMs, signal);
   }
 }
 
-/**
- * The record, or undefined where nobody answers now. The pause between two tries is the interval, no other. An address where
- * nobody ever answered is rather a wrong one than one that is away for a while.
- */
+/** The record, or undefined after a transient failure. Without any earlier response (`wasReached`), no response is an error. */
 async function asked(
   api: Api,
   path: string,
@@ -108,14 +102,14 @@ async function asked(
     const { json } = await api.request("GET", path, undefined, signal, { attempts: 1 });
     if (typeof json === "object" && json !== null && typeof (json as Data).status === "string") return json as Data;
   } catch (error) {
-    if (signal.aborted || !mayPass(error) || !(wasReached || statusOf(error) !== undefined)) throw error;
+    if (signal.aborted || !isTransient(error) || !(wasReached || statusOf(error) !== undefined)) throw error;
     tell(`${(error as Failure).message}; retrying`);
     return undefined;
   }
   throw new Failure("api", "the platform's answer has no status", "Check the address: `svc config get base_url`.");
 }
 
-/** Tells a line when it is another than the last. */
+/** Skips repeated lines. */
 function teller(tell: Polling["tell"]): Polling["tell"] {
   let last = "";
   return (line) => {

@@ -1,4 +1,4 @@
-/** Which profile of the platform belongs to which local one, so that a second sync goes to the same. A file in the home. */
+/** Stores which cloud profile belongs to which local profile, so that the next sync uses the same one. */
 import { join } from "node:path";
 import type { LocalProfile } from "../browser/profiles/profile.ts";
 import { privateFolder, readJson, writeWhole } from "../lib/atomic-file.ts";

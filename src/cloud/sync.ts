@@ -11,7 +11,7 @@ import { byDomain, type DomainFilter, filterByDomain } from "../browser/storage/
 import type { Connection } from "../cdp/connection.ts";
 import type { Network_Cookie } from "../cdp/protocol.gen.ts";
 import { Failure } from "../errors.ts";
-import { rejectOnAbort } from "../lib/deadline.ts";
+import { sleep } from "../lib/deadline.ts";
 import { type Api, statusOf } from "./api.ts";
 import { onRemoteBrowser } from "./browser.ts";
 import { rememberedProfile, rememberProfile } from "./remember.ts";
@@ -122,7 +122,7 @@ async function checkKept(
         `the platform did not save the cookies to its profile ${id}${held ? "" : ": the profile was deleted during the sync"}`,
         held && "Stop the platform's browsers that use this profile, then run the command again.",
       );
-    await Promise.race([Bun.sleep(LOOK_MS), rejectOnAbort(signal)]);
+    await sleep(LOOK_MS, signal);
   }
 }
 

@@ -8,7 +8,7 @@ import { Failure, fileFailure } from "../errors.ts";
 import { proxyFor } from "../lib/loopback.ts";
 import { checkFile, receive } from "./answer.ts";
 import type { Api } from "./api.ts";
-import { statusOf } from "./refused.ts";
+import { statusOf } from "./refusals.ts";
 
 export interface RemoteFile {
   path: string;

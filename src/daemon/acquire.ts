@@ -1,6 +1,7 @@
 /** The browser of a session, as its launch options ask: started, started on a copy of a profile, or attached to. */
 import { join } from "node:path";
-import { Browser, type BrowserSetup } from "../browser/browser.ts";
+import { Browser } from "../browser/browser.ts";
+import type { BrowserSetup } from "../browser/browser-setup.ts";
 import { certificatesOf, trustingEnvironment } from "../browser/launch/authority.ts";
 import { Conditions, parseHosts, parseViewport } from "../browser/launch/conditions.ts";
 import { parseCredentials } from "../browser/launch/credentials.ts";
@@ -16,7 +17,7 @@ import { asFailure, Failure } from "../errors.ts";
 import { absolute } from "../lib/address.ts";
 import { readText } from "../lib/atomic-file.ts";
 import { isWithin } from "../lib/contain.ts";
-import { rejectOnAbort } from "../lib/deadline.ts";
+import { rejectOnAbort, withTimeout } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import { downloadsFolder } from "../lib/paths.ts";
@@ -78,11 +79,11 @@ async function obtain(request: ObtainRequest, deadline: AbortSignal): Promise<Br
 /** A browser of the platform. It is stopped again when it does not become ready. */
 async function rented(request: ObtainRequest, signal: AbortSignal): Promise<Browser> {
   const { home, name, options } = request;
-  const [{ rentForSession }, { attachToRemote }] = await Promise.all([
+  const [{ leaseForSession }, { attachToRemote }] = await Promise.all([
     import("../cloud/connect.ts"),
     import("../cloud/browser.ts"),
   ]);
-  const remote = await rentForSession({ home, session: name, options, signal });
+  const remote = await leaseForSession({ home, session: name, options, signal });
   request.rented(remote);
   try {
     const setup = {
@@ -92,7 +93,7 @@ async function rented(request: ObtainRequest, signal: AbortSignal): Promise<Brow
       conditions: conditionsOf(options, home),
     };
     const browser = await attached(await attachToRemote(remote.cdpUrl, signal), setup, signal);
-    if (remote.news !== undefined) browser.tell({ kind: "cloud", text: remote.news });
+    if (remote.news !== undefined) browser.addEvent({ kind: "cloud", text: remote.news });
     return browser;
   } catch (error) {
     await remote
@@ -130,7 +131,7 @@ async function started(request: ObtainRequest, deadline: AbortSignal): Promise<B
   try {
     await Promise.race([browser.start(deadline), rejectOnAbort(deadline)]);
     if (launched.screen !== undefined)
-      browser.tell({
+      browser.addEvent({
         kind: "session",
         text: `no display: the window is on a virtual screen (Xvfb ${launched.screen}), which ends with the session`,
       });
@@ -138,7 +139,7 @@ async function started(request: ObtainRequest, deadline: AbortSignal): Promise<B
   } catch (error) {
     // A pipe that closed is a browser that ended: its own reason says more.
     const isClosed = asFailure(error)?.code === "closed";
-    const reason = isClosed ? await Promise.race([launched.ended, Bun.sleep(PIPE_MS)]) : undefined;
+    const reason = isClosed ? await withTimeout(launched.ended, PIPE_MS) : undefined;
     await launched.kill();
     throw reason ?? error;
   }

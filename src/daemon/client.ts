@@ -1,7 +1,10 @@
 /** The client's end of the socket: requests, their replies, and a deadline of its own that holds when the daemon hangs. */
-import { type LaunchOptions, type Output, optionName } from "../command.ts";
+
+import { optionName } from "../args.ts";
+import type { LaunchOptions, Output } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
+import { REPLY_GRACE_MS } from "../lib/limits.ts";
 import { logFile, type SessionFiles, sessionFiles } from "../lib/paths.ts";
 import { sizesOf, trace, writeTrace } from "../lib/trace.ts";
 import { closeLine } from "../lib/words.ts";
@@ -34,17 +37,14 @@ export interface Call {
   timeoutMs: number;
   environment: Record<string, string>;
   /** Asked beside the user's own commands: what happened is left for the next of those to tell. */
-  aside?: boolean;
-  said: Readonly<Record<string, string>>;
+  isInternal?: boolean;
+  callerRules: Readonly<Record<string, string>>;
   confirmed: boolean;
   signal: AbortSignal;
   progress?: ((message: string) => void) | undefined;
   /** What the command prints, as it comes. */
   output?: Output | undefined;
 }
-
-/** The daemon ends a command at its deadline and answers; this much later the client stops waiting for that answer. */
-const GRACE_MS = 700;
 
 /** A daemon that is just ending closes without a word, once; one that does it again is broken. */
 const MAX_ATTEMPTS = 5;
@@ -64,7 +64,7 @@ export class SessionClient {
     const started = performance.now();
     const deadline = new AbortController();
     const late = () => deadline.abort(timeoutFailure(call.command, call.timeoutMs));
-    const timer = setTimeout(late, call.timeoutMs + GRACE_MS);
+    const timer = setTimeout(late, call.timeoutMs + REPLY_GRACE_MS);
     const signal = AbortSignal.any([call.signal, deadline.signal]);
     try {
       for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -138,10 +138,10 @@ class Channel {
   /** Sends the request and waits for its outcome; undefined when the daemon closed without a word. */
   async request(call: Call, spentMs: number): Promise<Outcome | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome | undefined>();
-    const { command, args, timeoutMs, environment, said, confirmed, aside = false, output } = call;
+    const { command, args, timeoutMs, environment, callerRules, confirmed, isInternal = false, output } = call;
     const id = ++this.#lastId;
     this.#waiting.set(id, { call, isAccepted: false, resolve, reject });
-    const from = { environment, said, confirmed, cwd: process.cwd(), aside, streams: output !== undefined };
+    const from = { environment, callerRules, confirmed, cwd: process.cwd(), isInternal, streams: output !== undefined };
     const request = { id, command, args, timeoutMs, spentMs, ...from };
     try {
       const line = encodeRequest(request);

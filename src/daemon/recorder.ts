@@ -2,12 +2,13 @@
  * Writes what a session was asked into its history, before it is answered: secrets left out, and never at the cost of a
  * command. A new daemon begins a new history.
  */
+
 import type { AnyCommand } from "../command.ts";
 import { clearEntries, type Entry, HistoryEnd, historyFiles } from "../lib/history.ts";
+import { DEFAULT_TIMEOUT_MS } from "../lib/limits.ts";
 import { log } from "../lib/log.ts";
 import { keptArgs, wasHidden } from "../manual/kept.ts";
 import type { Outcome } from "../outcome.ts";
-import { DEFAULT_TIMEOUT_MS } from "../run-command.ts";
 
 export interface RecordedRequest {
   command: AnyCommand;

@@ -1,5 +1,7 @@
 /** Moves the sessions of a home to a new build of the executable: those that are idle are restarted, the others are reported. */
-import { type LaunchOptions, type NewBuild, optionName } from "../command.ts";
+
+import { optionName } from "../args.ts";
+import type { LaunchOptions, NewBuild } from "../command.ts";
 import { sessionFiles } from "../lib/paths.ts";
 import { isAlive } from "../lib/process.ts";
 import { stopIdleDaemon } from "./connect.ts";

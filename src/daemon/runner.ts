@@ -1,54 +1,44 @@
 /**
- * Runs any command of the list for a client: here what needs no browser, in the session's daemon the rest, all of it over
- * one connection. The command line, tools and commands that run others stand on it.
+ * Runs commands for a client: those that need no browser in this process, all others in the session's daemon over one
+ * connection. Used by the command line, MCP tools, and commands that run others.
  */
 
 import { mends, permit } from "../authorization.ts";
-import type { AnyCommand, LaunchOptions, Line, Place, Runner } from "../command.ts";
+import type { AnyCommand, CommandRunner, LaunchOptions, ParsedCommand, Place } from "../command.ts";
 import { asFailure } from "../errors.ts";
-import { type CallerRules, callerRules, NO_RULES, type Rules, rulesOf } from "../lib/rules.ts";
+import { DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS } from "../lib/limits.ts";
+import { type CallerRules, NO_RULES, type Rules, readCallerRules, rulesOf } from "../lib/rules.ts";
 import type { Outcome } from "../outcome.ts";
-import { DEFAULT_TIMEOUT_MS, describe, run } from "../run-command.ts";
+import { describe, run } from "../run-command.ts";
 import { SessionClient } from "./client.ts";
-
-/** As long as `--timeout` allows. */
-const MAX_MS = 2_000_000_000;
 
 export interface RunnerSetup {
   home: string;
   session: string;
   launch: LaunchOptions;
   commands: readonly AnyCommand[];
-  read(words: readonly string[]): Line;
+  read(words: readonly string[]): ParsedCommand;
   /** Told what a person must know of a session that had to be started. */
   tell(text: string): void;
-  /** It runs one line, with all that this line runs. */
+  /** All commands are steps of one line: when the session is lost, the later steps fail too. */
   isOneWork?: boolean;
 }
 
-export interface ClientRunner extends Runner {
+export interface ClientRunner extends CommandRunner {
   /** Closes the connection; commands that still run are ended. */
   end(): void;
 }
 
-export function clientRunner({
-  home,
-  session,
-  launch,
-  commands,
-  read,
-  tell,
-  isOneWork = false,
-}: RunnerSetup): ClientRunner {
-  // A command may ask for launch options of its own: those have a connection of their own, too.
+export function clientRunner({ commands, read, ...setup }: RunnerSetup): ClientRunner {
+  const { home, session, launch } = setup;
+  // A command with launch options of its own gets a connection of its own.
   const clients = new Map<LaunchOptions, SessionClient>();
   const clientFor = (command: AnyCommand, args: Record<string, unknown>): SessionClient => {
     const own = typeof command.launch === "function" ? command.launch(args) : command.launch;
     const key = own ?? launch;
-    const held =
-      clients.get(key) ?? new SessionClient({ home, session, launch: { ...own, ...launch }, tell, isOneWork });
-    clients.set(key, held);
-    return held;
+    const client = clients.get(key) ?? new SessionClient({ ...setup, launch: { ...own, ...launch } });
+    clients.set(key, client);
+    return client;
   };
   const runner: ClientRunner = {
     commands,
@@ -58,15 +48,14 @@ export function clientRunner({
       args,
       { signal = new AbortController().signal, timeoutMs, progress, output, confirmed = false } = {},
     ) {
-      const ownMs =
-        timeoutMs ?? (command.endless ? Number.POSITIVE_INFINITY : (command.timeoutMs ?? DEFAULT_TIMEOUT_MS));
+      const ownMs = timeoutMs ?? defaultTimeout(command);
       const environment = environmentOf(command, home);
       const asked = { signal, timeoutMs: ownMs, progress, output };
-      const said = callerRules(process.env);
+      const callerRules = readCallerRules(process.env);
       if (command.needs === "nothing") {
-        const gate = gateOf(command, home, said, confirmed, commands);
+        const authorization = authorizationOf(command, home, callerRules, confirmed, commands);
         const place = { home, session, cwd: process.cwd(), runner, environment };
-        return await runHere(command, args, place, launch, { ...asked, ...gate });
+        return await runHere(command, args, place, launch, { ...asked, ...authorization });
       }
       try {
         return await clientFor(command, args).call({
@@ -74,11 +63,10 @@ export function clientRunner({
           begins: command.begins === true || command.launch !== undefined,
           args,
           environment,
-          said,
+          callerRules,
           confirmed,
           ...asked,
-          // Timers and the wire hold no more.
-          timeoutMs: Math.min(ownMs, MAX_MS),
+          timeoutMs: Math.min(ownMs, MAX_TIMEOUT_MS),
         });
       } catch (error) {
         const reason = signal.aborted && !asFailure(error) ? signal.reason : error;
@@ -93,6 +81,11 @@ export function clientRunner({
   return runner;
 }
 
+/** In milliseconds. */
+function defaultTimeout({ endless, timeoutMs = DEFAULT_TIMEOUT_MS }: AnyCommand): number {
+  return endless ? Number.POSITIVE_INFINITY : timeoutMs;
+}
+
 type InnerRun = Omit<Parameters<typeof run>[0], "command" | "args" | "context">;
 
 async function runHere(
@@ -100,31 +93,35 @@ async function runHere(
   args: Record<string, unknown>,
   place: Place,
   launch: LaunchOptions,
-  asked: InnerRun,
+  options: InnerRun,
 ): Promise<Outcome> {
   const { localSessions } = await import("./sessions.ts");
   const context = { ...place, sessions: localSessions(place.home, place.session), launch };
-  return await run({ command, args, context, ...asked });
+  return await run({ command, args, context, ...options });
 }
 
-/** The gate for a command that runs here. Rules that cannot be read forbid nothing to what mends or ends a session. */
-function gateOf(
+/** The authorization check of a command that runs in the client. */
+function authorizationOf(
   command: AnyCommand,
   home: string,
-  said: CallerRules,
+  callerRules: CallerRules,
   confirmed: boolean,
   commands: readonly AnyCommand[],
 ) {
   return {
     permit(args: Record<string, unknown>) {
-      permit({ command, args, home, rules: rulesFor(command, home, said), confirmed, commands });
+      permit({ command, args, home, rules: rulesFor(command, home, callerRules), confirmed, commands });
     },
   };
 }
 
-export function rulesFor(command: AnyCommand, home: string, said: CallerRules): Rules {
+/**
+ * The safety rules for a command. Rules that cannot be read do not stop commands that repair the settings or end a session.
+ * Throws `usage` and `bad_file` for others.
+ */
+export function rulesFor(command: AnyCommand, home: string, callerRules: CallerRules): Rules {
   try {
-    return rulesOf(home, said);
+    return rulesOf(home, callerRules);
   } catch (error) {
     const ends = command.needs === "nothing" && command.group === "session";
     if (!ends && !mends(command)) throw error;
@@ -132,7 +129,7 @@ export function rulesFor(command: AnyCommand, home: string, said: CallerRules): 
   }
 }
 
-/** What the command asked for, as far as it is set. */
+/** The variables that the command reads, as far as they are set. */
 export function environmentOf(
   { environment = [], environmentNames }: AnyCommand,
   home: string,

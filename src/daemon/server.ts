@@ -2,6 +2,7 @@
  * One process per session: owns the browser, answers on the socket, and ends with its browser. This file is its life from
  * start to end; what it does for its clients is in `worker.ts`.
  */
+
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import type { Browser } from "../browser/browser.ts";
 import type { Launched } from "../browser/launch/launch.ts";
@@ -10,6 +11,7 @@ import { abandonedBrowsers } from "../cloud/note.ts";
 import type { Closed } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { writeWhole } from "../lib/atomic-file.ts";
+import { withTimeout } from "../lib/deadline.ts";
 import { adoptLock, releaseLock } from "../lib/lock.ts";
 import { log, logToFile } from "../lib/log.ts";
 import { logFile, type SessionFiles, sessionFiles } from "../lib/paths.ts";
@@ -160,8 +162,8 @@ class Daemon implements WorkerEvents {
     const isSame = greeting.svc === PROTOCOL && greeting.build === BUILD;
     if (greeting.line) {
       if (isSame)
-        void worker.serveLine(peer, { line: greeting.line, cwd: "/", said: {}, environment: {}, ...greeting });
-      else peer.sendLine({ type: "long" });
+        void worker.serveLine(peer, { line: greeting.line, cwd: "/", callerRules: {}, environment: {}, ...greeting });
+      else peer.sendLine({ type: "slow_path" });
       return false;
     }
     if (isSame) return true;
@@ -177,13 +179,13 @@ class Daemon implements WorkerEvents {
       if (this.#rented && !this.#wasAsked) setTimeout(() => this.#endUnasked(), FIRST_REQUEST_MS);
       this.#stopAbandoned().catch((error) => log.debug("browsers of earlier sessions:", error));
       await live.connection.over;
-      const how = this.#launched ? await Promise.race([this.#launched.exited, Bun.sleep(200)]) : undefined;
+      const how = this.#launched ? await withTimeout(this.#launched.exited, 200) : undefined;
       await this.#endUncalled(how ? endOfBrowser(how) : END_OF_CONNECTION);
     } catch (error) {
       log.error("the browser did not start:", asFailure(error)?.message ?? error);
       this.#mark("failed");
       // The client that started us gets the failure before we go.
-      await Promise.race([this.#firstServed.promise, Bun.sleep(FIRST_REQUEST_MS)]);
+      await withTimeout(this.#firstServed.promise, FIRST_REQUEST_MS);
       await this.#end("failed", "the browser did not start");
     }
   }

@@ -29,18 +29,18 @@ export interface Greeting {
   line?: string[];
   cwd?: string;
   /** With a line: what the environment of whoever typed it says of the rules of safety. */
-  said?: Record<string, string>;
+  callerRules?: Record<string, string>;
   /** With a line: the variables that every line carries, as far as they are set there. */
   environment?: Record<string, string>;
 }
 
-/** Answers to a `line`, as plain JSON: its client loads no devalue. `long` sends it the long way: it is not for a daemon. */
+/** Answers to a `line`, as plain JSON: its client loads no devalue. `slow_path`: nothing was done, the line needs its client. */
 export type LineReply =
   | { type: "printed"; stdout: string; stderr: string; code: number }
   | { type: "deadline"; ms: number }
   | { type: "progress"; message: string }
   | { type: "output"; text: string; stream: "stdout" | "stderr" }
-  | { type: "long" };
+  | { type: "slow_path" };
 
 export interface RunRequest {
   id: number;
@@ -54,9 +54,9 @@ export interface RunRequest {
   /** The caller's folder. */
   cwd: string;
   /** Asked beside the user's own commands: what happened is left for the next of those to tell. */
-  aside: boolean;
+  isInternal: boolean;
   /** What that environment says of the rules of safety. */
-  said: Record<string, string>;
+  callerRules: Record<string, string>;
   /** A person has said yes to this very command. */
   confirmed: boolean;
   /** What the command prints is wanted as it comes. */
@@ -100,7 +100,8 @@ export function readRequest(line: string): RunRequest | CancelRequest {
   const message = malformed(() => parse(line) as unknown);
   if (!isRecord(message)) throw MALFORMED();
   if (Number.isInteger(message.cancel)) return { cancel: message.cancel as number };
-  const { id, command, args, timeoutMs, spentMs, environment, cwd, aside, said, confirmed, streams } = message;
+  const { id, command, args, timeoutMs, spentMs, environment, cwd, isInternal, callerRules, confirmed, streams } =
+    message;
   const isRequest =
     Number.isInteger(id) &&
     typeof command === "string" &&
@@ -111,9 +112,9 @@ export function readRequest(line: string): RunRequest | CancelRequest {
     typeof spentMs === "number" &&
     spentMs >= 0 &&
     isTexts(environment) &&
-    isTexts(said) &&
+    isTexts(callerRules) &&
     typeof cwd === "string" &&
-    [aside, confirmed, streams].every((one) => typeof one === "boolean");
+    [isInternal, confirmed, streams].every((one) => typeof one === "boolean");
   // Arguments are what JSON holds: whoever tells of a wrong one must be able to show it.
   if (isRequest && malformed(() => JSON.stringify(args))) return message as unknown as RunRequest;
   throw MALFORMED();
@@ -124,9 +125,9 @@ export function readGreeting(line: string): Greeting {
   const greeting = JSON.parse(line) as unknown;
   if (!isRecord(greeting) || typeof greeting.svc !== "number" || typeof greeting.build !== "string")
     throw new Error("no greeting of svc");
-  const { line: words, cwd = "", said = {}, environment = {} } = greeting;
+  const { line: words, cwd = "", callerRules = {}, environment = {} } = greeting;
   const isLine = words === undefined || (Array.isArray(words) && words.every((word) => typeof word === "string"));
-  if (!isLine || typeof cwd !== "string" || !isTexts(said) || !isTexts(environment))
+  if (!isLine || typeof cwd !== "string" || !isTexts(callerRules) || !isTexts(environment))
     throw new Error("a malformed greeting");
   return greeting as unknown as Greeting;
 }

@@ -6,18 +6,19 @@
 import { boundaryFor, needsYes } from "../authorization.ts";
 import type { Browser } from "../browser/browser.ts";
 import { type ExecutionContext, executeCommand } from "../browser/execute.ts";
-import type { AnyCommand, Line, Output } from "../command.ts";
+import type { AnyCommand, Output, ParsedCommand } from "../command.ts";
 import { commands } from "../commands/index.ts";
 import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { inFolder } from "../lib/folder.ts";
+import { DEFAULT_TIMEOUT_MS } from "../lib/limits.ts";
 import { type CallerRules, rulesOf } from "../lib/rules.ts";
 import { isCarried } from "../lib/settings.ts";
 import { asksForJson } from "../lib/shell.ts";
 import { shorten } from "../lib/shorten.ts";
 import { listen as listenToTrace, readKinds } from "../lib/trace.ts";
 import type { Outcome } from "../outcome.ts";
-import { DEFAULT_TIMEOUT_MS, describe, timeoutFailure } from "../run-command.ts";
+import { describe, timeoutFailure } from "../run-command.ts";
 import type { Peer } from "./listen.ts";
 import { Order } from "./order.ts";
 import { Recorder } from "./recorder.ts";
@@ -32,7 +33,7 @@ export interface LineReader {
     globals: { json: boolean; timeout: number | undefined; contentBoundaries: boolean; [other: string]: unknown };
   };
   /** The same for a line of a command that runs others. */
-  read(words: readonly string[]): Line;
+  read(words: readonly string[]): ParsedCommand;
   render(outcome: Outcome, asJson: boolean, boundary?: string): { stdout: string; stderr: string; code: number };
 }
 
@@ -40,7 +41,7 @@ export interface LineReader {
 interface TypedLine {
   line: string[];
   cwd: string;
-  said: CallerRules;
+  callerRules: CallerRules;
   environment: Record<string, string>;
 }
 
@@ -53,10 +54,10 @@ interface Work {
   spentMs: number;
   environment: Record<string, string>;
   cwd: string;
-  said: CallerRules;
+  callerRules: CallerRules;
   confirmed: boolean;
   progress: (message: string) => void;
-  aside?: boolean;
+  isInternal?: boolean;
   output: Output | undefined;
 }
 
@@ -123,7 +124,8 @@ export class Worker {
     asked.delete(id);
     endTrace?.();
     // Before it is answered: whoever has the answer finds it in the history.
-    if (command && !rest.aside) this.#recorder.note({ command, args, timeoutMs: rest.timeoutMs }, outcome, started);
+    if (command && !rest.isInternal)
+      this.#recorder.note({ command, args, timeoutMs: rest.timeoutMs }, outcome, started);
     peer.send({ type: "outcome", id, outcome });
   }
 
@@ -132,8 +134,8 @@ export class Worker {
     this.#asked.get(peer)?.get(id)?.abort(new Failure("interrupted", "cancelled"));
   }
 
-  /** A line of the short way: parsed here, as its own client would have, in the folder it was typed in. */
-  async serveLine(peer: Peer, { line, cwd, said, environment }: TypedLine): Promise<void> {
+  /** A line of the fast path: parsed here, as its own client would have, in the folder it was typed in. */
+  async serveLine(peer: Peer, { line, cwd, callerRules, environment }: TypedLine): Promise<void> {
     let asJson = asksForJson(line);
     let boundary: string | undefined;
     const print = (outcome: Outcome) =>
@@ -142,11 +144,11 @@ export class Worker {
       const { command, args, globals } = inFolder(cwd, () => this.#reader.parse(line));
       asJson = globals.json;
       if (!command || command.needs === "nothing" || command.launch || asksMore(command))
-        return peer.sendLine({ type: "long" });
+        return peer.sendLine({ type: "slow_path" });
       const { home } = this.#ground;
-      const rules = rulesOf(home, said);
+      const rules = rulesOf(home, callerRules);
       // Only the client can ask a person.
-      if (needsYes({ command, args, home, rules }) !== undefined) return peer.sendLine({ type: "long" });
+      if (needsYes({ command, args, home, rules }) !== undefined) return peer.sendLine({ type: "slow_path" });
       boundary = boundaryFor(command, globals.contentBoundaries || rules.boundaries);
       const timeoutMs = globals.timeout ?? command.timeoutMs ?? DEFAULT_TIMEOUT_MS;
       peer.sendLine({ type: "deadline", ms: timeoutMs });
@@ -155,7 +157,7 @@ export class Worker {
         peer.sendLine({ type: "output", text, stream });
         return peer.eased();
       };
-      const from = { environment, cwd, said, confirmed: false };
+      const from = { environment, cwd, callerRules, confirmed: false };
       const work = { command, args, timeoutMs, spentMs: 0, ...from, progress };
       const started = performance.now();
       const streams = !asJson && boundary === undefined;

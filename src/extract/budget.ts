@@ -1,23 +1,23 @@
-/** Cuts content into pages that a reader's budget holds. Pure; knows no tokenizer and no format. */
+/** Splits content into pages that fit a budget of estimated tokens. */
 
-/** As in trees: 2.3 to 3 characters a token in short lines, more in prose, so that the budget is kept either way. */
+/** Conservative estimate: 2.3 to 3 characters a token in short lines, more in prose. */
 export const CHARS_PER_TOKEN = 2.7;
 
 /** Chinese, Japanese and Korean: a token each, or more. */
 const WIDE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]/g;
 
-/** How much of a budget in characters a text takes. */
+/** The share of a budget, in characters, that a text takes. */
 export function weightOf(text: string): number {
   return text.length + (text.match(WIDE)?.length ?? 0) * (CHARS_PER_TOKEN - 1);
 }
 
-/** Which of how many pages this is. */
+/** A page number and the number of pages. */
 export interface Cut {
   page: number;
   pages: number;
 }
 
-export interface Paged<T> {
+export interface BudgetPage<T> {
   items: T[];
   /** Present when there are other pages. */
   cut?: Cut;
@@ -32,7 +32,7 @@ export function pageOf<T>(
   sizeOf: (item: T) => number,
   budgetChars: number,
   page: number,
-): Paged<T> {
+): BudgetPage<T> {
   const pages: T[][] = [[]];
   let left = budgetChars;
   for (const item of items) {
@@ -50,7 +50,7 @@ export function pageOf<T>(
   return pages.length === 1 && page === 1 ? { items: chosen } : { items: chosen, cut: { page, pages: pages.length } };
 }
 
-/** The lines of a text, those that no page holds in pieces. */
+/** The lines of a text; lines longer than a page are split. */
 export function linesOf(text: string, budgetChars: number): string[] {
   return text.split("\n").flatMap((line) => {
     const size = weightOf(line);
@@ -59,7 +59,7 @@ export function linesOf(text: string, budgetChars: number): string[] {
     const pieces: string[] = [];
     for (let at = 0; at < line.length; ) {
       let end = Math.min(at + step, line.length);
-      // Never through a pair of surrogates.
+      // Does not split surrogate pairs.
       if (end < line.length && /[\ud800-\udbff]/.test(line[end - 1] ?? "")) end++;
       pieces.push(line.slice(at, end));
       at = end;

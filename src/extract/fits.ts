@@ -1,8 +1,8 @@
-/** Whether a value fits a JSON Schema (draft 2020-12). The one door of its library. Pure. */
+/** Validates values against JSON Schema (draft 2020-12). Only this file imports the library. */
 import { type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
 import { Failure } from "../errors.ts";
 
-/** Keywords that only say that a part does not fit: what is wrong with it stands in an error of its own. */
+/** Keywords that only report a nested error, which is in the list itself. */
 const CONTAINERS = new Set([
   "properties",
   "additionalProperties",
@@ -14,12 +14,12 @@ const CONTAINERS = new Set([
   "if",
 ]);
 
-/** What does not fit, with its place (`items[2].price: …`), or undefined. Throws `usage` for a schema that is none. */
+/** The first error with its path (`items[2].price: …`), or undefined. Throws `usage` for an invalid schema. */
 export function misfit(value: unknown, schema: unknown): string | undefined {
   return misfits(value, schema)[0];
 }
 
-/** All that does not fit. */
+/** All errors. */
 export function misfits(value: unknown, schema: unknown): string[] {
   const { valid, errors } = checked(value, schema);
   if (valid) return [];

@@ -1,14 +1,14 @@
-/** Asks a language model about a page, until its answer fits. Knows no page and no command. */
+/** Asks a language model about the content of a page, until its answer is valid. */
 import { Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
 import { jsonIn } from "../models/json.ts";
 import type { Model, Turn } from "../models/model.ts";
 import { misfit } from "./fits.ts";
-import { type Prompt, promptOf, type Question, wrapped } from "./prompt.ts";
+import { type Prompt, promptOf, type Question, wrapSchema } from "./prompt.ts";
 import type { JsonObject } from "./schema.ts";
 
 export interface ModelAnswer {
-  /** JSON; a text where the model gave none, and none was asked for by a schema. */
+  /** JSON; text only without a schema. */
   result: unknown;
   model: string;
   usage: { input?: number; output?: number };
@@ -16,9 +16,9 @@ export interface ModelAnswer {
 
 const ATTEMPTS = 2;
 
-/** Asks, and once more when the answer does not fit. Failure `model`; the signal's reason when it is aborted. */
+/** Asks, and repeats once after an invalid answer. Errors: `model`; the reason of the signal when it is aborted. */
 export async function askModel(model: Model, question: Question, signal: AbortSignal): Promise<ModelAnswer> {
-  const { schema, isWrapped } = question.schema ? wrapped(question.schema) : { schema: undefined, isWrapped: false };
+  const { schema, isWrapped } = question.schema ? wrapSchema(question.schema) : { schema: undefined, isWrapped: false };
   const prompt = promptOf({ ...question, schema });
   const usage = { input: 0, output: 0 };
   let wrong: string | undefined;

@@ -1,10 +1,10 @@
-/** What a model is told and shown. Pure but for the marker that pages cannot guess. */
+/** The prompt for extraction, with random markers around the content of the page. */
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "./schema.ts";
 
 export interface Question {
   query: string | undefined;
-  /** What the answer has to fit. */
+  /** JSON Schema of the answer. */
   schema: JsonObject | undefined;
   url: string;
   title: string;
@@ -17,7 +17,7 @@ export interface Prompt {
   user: string;
 }
 
-/** The page stands between two lines that it cannot know: nothing in it ends its quotation. */
+/** Puts the page between two markers that it cannot guess. */
 export function promptOf({ query, schema, url, title, content }: Question): Prompt {
   const marker = `page-content-${randomUUID()}`;
   const system = [
@@ -36,8 +36,8 @@ export function promptOf({ query, schema, url, title, content }: Question): Prom
   return { system, user };
 }
 
-/** Servers want an object at the top: anything else is wrapped in one. */
-export function wrapped(schema: JsonObject): { schema: JsonObject; isWrapped: boolean } {
+/** Wraps a schema that is not an object into one, since servers require that. */
+export function wrapSchema(schema: JsonObject): { schema: JsonObject; isWrapped: boolean } {
   if (schema.type === "object" || (schema.type === undefined && schema.properties !== undefined))
     return { schema: { type: "object", ...schema }, isWrapped: false };
   const { $defs, definitions, $schema: _, ...inner } = schema;

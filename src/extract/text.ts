@@ -1,4 +1,4 @@
-/** What was taken out of a page, and how it reads. Pure; knows no page and no model. */
+/** The result of an extraction and its text form. */
 import type { Declared, Link, Table } from "../page/reading/extraction.ts";
 import type { Cut } from "./budget.ts";
 
@@ -13,12 +13,12 @@ export interface Extracted {
   tables?: Table[];
   links?: Link[];
   declared?: Declared[];
-  /** What a schema or a model gave. */
+  /** The result of a schema or a model. */
   result?: unknown;
   model?: string;
   usage?: { input?: number; output?: number };
   cut?: Cut;
-  /** The page has more elements than are looked at. */
+  /** The page has more elements than are read. */
   partial?: true;
 }
 
@@ -47,7 +47,7 @@ function bodyOf(data: Extracted): string {
   return data.markdown || data.text || "(nothing to read)";
 }
 
-/** The text form. Pure. */
+/** The text form of the result. */
 export function extractedText(data: Extracted): string {
   const { cut, partial, model } = data;
   const notes: string[] = [];

@@ -1,8 +1,8 @@
-/** Something that changes now and then, and those who wait for its next change. */
+/** Lets code wait for the next change of some state. */
 export class Changes {
   readonly #waiters = new Set<() => void>();
 
-  /** Resolves at the next change, or when the signal is aborted: whoever waits looks again. */
+  /** Resolves at the next change, or when the signal is aborted. The caller checks the state again. */
   async next(signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiters.add(resolve);
@@ -11,7 +11,7 @@ export class Changes {
     this.#waiters.delete(resolve);
   }
 
-  tell(): void {
+  notify(): void {
     for (const wake of [...this.#waiters]) wake();
   }
 }

@@ -1,18 +1,18 @@
-/** Whether standard output was closed when this program started, for whoever has loaded files anyway. */
+/** Whether standard output was closed when the program started, read synchronously. */
 import { readFileSync } from "node:fs";
-import { STDOUT_FACTS, tellsClosed } from "./shell.ts";
+import { isClosedDescriptor, STDOUT_DESCRIPTOR } from "./shell.ts";
 
 let closed: boolean | undefined;
 
-/** Asked once: what is closed when a program starts stays so. */
+/** Read once: an output that is closed at the start stays closed. */
 export function isStdoutClosed(): boolean {
-  closed ??= process.platform === "linux" && tellsClosed(facts());
+  closed ??= process.platform === "linux" && isClosedDescriptor(descriptorInfo());
   return closed;
 }
 
-function facts(): string {
+function descriptorInfo(): string {
   try {
-    return readFileSync(STDOUT_FACTS, "utf8");
+    return readFileSync(STDOUT_DESCRIPTOR, "utf8");
   } catch {
     return "";
   }

@@ -2,6 +2,7 @@
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Failure } from "../errors.ts";
+import { MAX_SOCKET_PATH, SESSION_NAME } from "./limits.ts";
 
 /** `SVC_HOME`, else `~/.svc`. Absolute. */
 export function homeFolder(): string {
@@ -64,9 +65,6 @@ export interface SessionFiles {
   readonly run: string;
 }
 
-/** Bytes that a socket path may have: `sun_path` holds 108 on Linux and 104 on macOS, the end mark included. */
-export const MAX_SOCKET_PATH = process.platform === "darwin" ? 103 : 107;
-
 /** The files of one session. A socket path too long for the system gets a short one in the temporary folder. */
 export function sessionFiles(home: string, name: string): SessionFiles {
   const base = join(home, name);
@@ -103,8 +101,6 @@ function socketPath(home: string, name: string): string {
 export function shortFolder(): string {
   return join(tmpdir(), `svc-${process.getuid?.() ?? "user"}`);
 }
-
-const SESSION_NAME = /^(?!--)[a-zA-Z0-9_-]{1,100}$/;
 
 /** The name itself, or `usage`: a name becomes part of file names, so nothing else is let through. */
 export function checkSessionName(name: string): string {

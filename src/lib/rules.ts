@@ -46,25 +46,25 @@ const bounding = new WeakMap<Rules, string>();
 export type CallerRules = Readonly<Record<string, string>>;
 
 /** What an environment says of the rules. Empty values say nothing: they lift no rule. */
-export function callerRules(environment: NodeJS.ProcessEnv): CallerRules {
-  const said: Record<string, string> = {};
+export function readCallerRules(environment: NodeJS.ProcessEnv): CallerRules {
+  const callerRules: Record<string, string> = {};
   for (const key of SAFETY_SETTINGS) {
     const name = settingOf(key).env ?? "";
     const value = environment[name];
-    if (value?.trim()) said[name] = value;
+    if (value?.trim()) callerRules[name] = value;
   }
-  return said;
+  return callerRules;
 }
 
 /** The part of it that a browser keeps to from its start. */
-export function bindingPart(said: CallerRules): CallerRules {
+export function bindingPart(callerRules: CallerRules): CallerRules {
   const binding = (["allowed_domains", "blocked_domains", "file_root"] as const).map((key) => settingOf(key).env);
-  return Object.fromEntries(Object.entries(said).filter(([name]) => binding.includes(name)));
+  return Object.fromEntries(Object.entries(callerRules).filter(([name]) => binding.includes(name)));
 }
 
 /** The rules in force. Throws `usage` or `bad_file` where a source cannot be understood: it might have forbidden it. */
-export function rulesOf(home: string, said: CallerRules): Rules {
-  const sources = [heldIn(home), fromCaller(said)].filter((one) => one !== undefined);
+export function rulesOf(home: string, callerRules: CallerRules): Rules {
+  const sources = [heldIn(home), fromCaller(callerRules)].filter((one) => one !== undefined);
   if (sources.length === 0) return NO_RULES;
   const [only] = sources;
   if (sources.length > 1 || !only) return combined(sources);
@@ -106,10 +106,10 @@ export function ruleSources(
   environment: NodeJS.ProcessEnv,
 ): { value: SettingValue; source: "file" | "environment" }[] {
   const held: unknown = readSettings(home)[key];
-  const said = callerRules(environment)[settingOf(key).env ?? ""];
+  const fromEnvironment = readCallerRules(environment)[settingOf(key).env ?? ""];
   const sources = [
     { value: held, source: "file" as const },
-    { value: said, source: "environment" as const },
+    { value: fromEnvironment, source: "environment" as const },
   ];
   return sources
     .filter(({ value }) => !isBlank(value))
@@ -128,10 +128,10 @@ function isBlank(value: unknown): boolean {
   return value === undefined || value === null || String(value).trim() === "";
 }
 
-function fromCaller(said: CallerRules): Source | undefined {
+function fromCaller(callerRules: CallerRules): Source | undefined {
   const source: Source = {};
   for (const key of SAFETY_SETTINGS) {
-    const text = said[settingOf(key).env ?? ""];
+    const text = callerRules[settingOf(key).env ?? ""];
     if (text?.trim()) source[key] = checked(key, text);
   }
   return Object.keys(source).length === 0 ? undefined : source;

@@ -1,32 +1,37 @@
 /**
- * Words of a line, as a POSIX shell splits and quotes them. Nothing is expanded: no variables, no globs, no `~`; and `#` is
- * a letter like others, since selectors begin with it.
+ * Splits a line into words and quotes words as a POSIX shell does. Expands nothing: no variables, globs or `~`. `#` begins no
+ * comment, since selectors begin with it.
  */
 import { Failure } from "../errors.ts";
 
-/** In double quotes a backslash stands for itself before anything but these. */
+/** In double quotes a backslash escapes only these characters. */
 const ESCAPED_IN_QUOTES = '"\\$`\n';
 
-/** The words of the line. `usage` where a quote is not closed, or nothing follows the last backslash. */
+/** The words of the line. Throws `usage` for an unclosed quote and for a backslash at the end. */
 export function splitWords(line: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
   for (let at = 0; at < line.length; at++) {
-    const letter = line[at] ?? "";
-    if (/\s/.test(letter)) {
+    if (/\s/.test(line[at] ?? "")) {
       if (word !== undefined) words.push(word);
       word = undefined;
-    } else if (letter === "'" || letter === '"') {
-      const quoted = readQuoted(line, at);
-      word = (word ?? "") + quoted.text;
-      at = quoted.end;
-    } else if (letter === "\\") {
-      const next = line[++at];
-      if (next === undefined) throw new Failure("usage", "nothing follows the backslash at the end of the line");
-      word = (word ?? "") + next;
-    } else word = (word ?? "") + letter;
+      continue;
+    }
+    const piece = readPiece(line, at);
+    word = (word ?? "") + piece.text;
+    at = piece.end;
   }
   return word === undefined ? words : [...words, word];
+}
+
+/** The text of the quoted part, escape or letter at `at`, and the index of its last character. */
+function readPiece(line: string, at: number): { text: string; end: number } {
+  const letter = line[at] ?? "";
+  if (letter === "'" || letter === '"') return readQuoted(line, at);
+  if (letter !== "\\") return { text: letter, end: at };
+  const next = line[at + 1];
+  if (next === undefined) throw new Failure("usage", "the line ends with a backslash that escapes nothing");
+  return { text: next, end: at + 1 };
 }
 
 /** The text between the quote at `start` and the one that closes it, at `end`. */
@@ -42,14 +47,14 @@ function readQuoted(line: string, start: number): { text: string; end: number } 
     if (isEscape) at++;
   }
   const name = quote === "'" ? "single" : "double";
-  // What follows it may be a secret.
+  // The text after the quote may be a secret and is not repeated.
   throw new Failure("usage", `a ${name} quote is not closed: the one at character ${start + 1}`);
 }
 
-/** What every shell leaves as it is. */
+/** Characters that no shell interprets. */
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
-/** Quotes a word for a POSIX shell, if needed. */
+/** Quotes the word for a POSIX shell where it needs that. */
 export function quoteWord(word: string): string {
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
@@ -59,7 +64,7 @@ export function quotePowerShell(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** The line that ends the session. */
+/** The command line that ends the session. */
 export function closeLine(session: string): string {
   return `svc ${session === "default" ? "" : `--session ${session} `}close`;
 }

@@ -1,5 +1,5 @@
 /** One sentence of help about the addressing options (`--text`, `--role`, …), which nearly every command has. */
-import { type Args, optionName } from "../command.ts";
+import { type Args, optionName } from "../args.ts";
 
 /** The arguments without the addressing options. */
 export function withoutAddress(args: Args): Args {

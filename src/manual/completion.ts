@@ -2,9 +2,11 @@
  * What can stand at the end of a line that is being typed: commands, verbs, options, their choices, and what exists only
  * now (sessions, tabs, profiles), which the caller looks up. Knows no shell and reads nothing itself.
  */
-import { type AnyCommand, type Arg, type Args, optionName } from "../command.ts";
+
+import { type Arg, type Args, optionName } from "../args.ts";
+import type { AnyCommand } from "../command.ts";
 import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
-import type { Completes } from "../values.ts";
+import type { Completes } from "../value-type.ts";
 import { globals } from "./globals.ts";
 import { nounSummary } from "./help.ts";
 import { topics } from "./topics.ts";

@@ -1,8 +1,10 @@
 /** The command list as data, for programs (`svc describe`). */
-import { type AnyCommand, type Arg, type Args, argsSchema, isAddressable, optionName } from "../command.ts";
+
+import { type Arg, type Args, argsSchema, isAddressable, optionName } from "../args.ts";
+import type { AnyCommand } from "../command.ts";
 import { FAILURES } from "../errors.ts";
 import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
-import type { JsonSchema } from "../values.ts";
+import type { JsonSchema } from "../value-type.ts";
 import { VERSION } from "../version.ts";
 import { ENVIRONMENT } from "./environment.ts";
 import { globals } from "./globals.ts";

@@ -1,6 +1,8 @@
 /** Options that every command takes, anywhere on the command line. */
-import { type Args, flag, option, optionWithBare } from "../command.ts";
-import { bool, cdpUrl, completing, fileOrStdin, milliseconds, oneOf, path, text } from "../values.ts";
+import { type Args, flag, option, optionWithBare } from "../args.ts";
+import { completing } from "../value-type.ts";
+import { bool, fileOrStdin, milliseconds, oneOf, path, text } from "../values.ts";
+import { cdpUrl } from "../web-values.ts";
 
 export const globals = {
   headed: flag(bool(), "Show the browser window"),

@@ -1,5 +1,7 @@
 /** Help texts, generated from the command list: all commands on one screen, the verbs of a noun, or one command. */
-import { type AnyCommand, type Args, type Group, optionName } from "../command.ts";
+
+import { type Args, optionName } from "../args.ts";
+import type { AnyCommand, Group } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
 import { addressNote, withoutAddress } from "./addresses.ts";
@@ -43,7 +45,7 @@ const MOST_USED: readonly (readonly [words: string, doc: string])[] = [
 /** The output of `svc --help`: the most used commands and the names of all others, in 40 lines of 80 columns. */
 export function topHelp(commands: readonly AnyCommand[]): string {
   return [
-    "svc controls a real browser: open a page, read its state, act on element indices.",
+    "svc controls a real browser: open a page, read its state, act on its elements.",
     "",
     "Usage: svc [options] <command> [arguments]",
     "",

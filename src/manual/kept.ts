@@ -1,5 +1,7 @@
 /** What of a command may be kept or repeated: its arguments without secrets. Pure. */
-import type { AnyCommand, Args } from "../command.ts";
+
+import type { Args } from "../args.ts";
+import type { AnyCommand } from "../command.ts";
 import { DOTS } from "../lib/mask.ts";
 import type { Outcome } from "../outcome.ts";
 import { splitPair } from "../values.ts";

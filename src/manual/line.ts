@@ -1,5 +1,7 @@
 /** Turns a command and its arguments into the words of a command line: the inverse of the parser. */
-import { type AnyCommand, type Arg, type Args, isAddressed, optionName } from "../command.ts";
+
+import { type Arg, type Args, isAddressed, optionName } from "../args.ts";
+import type { AnyCommand } from "../command.ts";
 import { quoteWord } from "../lib/words.ts";
 
 /** The words, or undefined if no command line can express the arguments: a text that is `-`, or an argument after a missing one. */

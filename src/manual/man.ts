@@ -1,5 +1,7 @@
 /** The manual page in roff (man macros), generated from the command list. `svc man | man -l -` shows it. */
-import { type AnyCommand, type Arg, type Group, optionName } from "../command.ts";
+
+import { type Arg, optionName } from "../args.ts";
+import type { AnyCommand, Group } from "../command.ts";
 import { FAILURES } from "../errors.ts";
 import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
 import { VERSION } from "../version.ts";

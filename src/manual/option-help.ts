@@ -1,5 +1,5 @@
 /** Options in two columns, for help texts. */
-import { type Arg, type Args, optionName } from "../command.ts";
+import { type Arg, type Args, optionName } from "../args.ts";
 import { row } from "./tables.ts";
 
 /** The choices and the default of an argument, in parentheses; empty if it has neither. */

@@ -1,5 +1,7 @@
 /** Generates `docs/reference.md` from the command list and the tables of settings and error codes. */
-import { type AnyCommand, type Arg, type Args, type Group, optionName } from "../command.ts";
+
+import { type Arg, type Args, optionName } from "../args.ts";
+import type { AnyCommand, Group } from "../command.ts";
 import { FAILURES } from "../errors.ts";
 import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
 import { addressNote, withoutAddress } from "./addresses.ts";

@@ -2,7 +2,9 @@
  * The skill file (SKILL.md) that teaches an agent to use svc. The list of commands is generated. It has at most about
  * 4,000 tokens, since an agent reads all of it, and the most important part comes first.
  */
-import type { AnyCommand, Args, Group } from "../command.ts";
+
+import type { Args } from "../args.ts";
+import type { AnyCommand, Group } from "../command.ts";
 import { FAILURES } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import { GROUP_TITLES } from "./help.ts";

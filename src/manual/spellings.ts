@@ -2,7 +2,9 @@
  * What users of other browser tools type, and how it is written here. One table for names of commands, one for options. Pure;
  * the parser asks it where it knows no better.
  */
-import { type AnyCommand, type Args, isAddressable, optionName } from "../command.ts";
+
+import { type Args, isAddressable, optionName } from "../args.ts";
+import type { AnyCommand } from "../command.ts";
 import { quoteWord } from "../lib/words.ts";
 import { usageLine } from "./usage.ts";
 

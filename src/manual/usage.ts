@@ -1,5 +1,7 @@
 /** The usage line of a command, and a hint to its help. */
-import type { AnyCommand, Args } from "../command.ts";
+
+import type { Args } from "../args.ts";
+import type { AnyCommand } from "../command.ts";
 
 /** Such as `svc input <index> <text>`. Options are left out. */
 export function usageLine(command: AnyCommand | undefined): string {

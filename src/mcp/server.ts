@@ -17,7 +17,7 @@ import {
   specTypeSchemas,
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { AnyCommand, LaunchOptions, Line } from "../command.ts";
+import type { AnyCommand, LaunchOptions, ParsedCommand } from "../command.ts";
 import { type ClientRunner, clientRunner } from "../daemon/runner.ts";
 import { Failure } from "../errors.ts";
 import { isStdoutClosed } from "../lib/closed-output.ts";
@@ -44,7 +44,7 @@ export interface ServerSetup extends Reading {
   /** The words of `--tools`. */
   tools: string | undefined;
   commands: readonly AnyCommand[];
-  read(words: readonly string[]): Line;
+  read(words: readonly string[]): ParsedCommand;
 }
 
 const INSTRUCTIONS =

@@ -2,7 +2,9 @@
  * One line of JSON a message, in on stdin and out on stdout. Lines that are no message are answered as such, answers of
  * any size are written whole, and when the input ends what was asked is answered first. Knows nothing of tools.
  */
+
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
+import { withTimeout } from "../lib/deadline.ts";
 
 type Message = {
   jsonrpc: "2.0";
@@ -119,7 +121,7 @@ export class Stdio implements Transport {
       }
     }
     if (length <= MAX_LINE) this.#receive(pieces.join(""));
-    await Promise.race([this.#answered(), Bun.sleep(LINGER_MS)]);
+    await withTimeout(this.#answered(), LINGER_MS);
   }
 
   #receive(line: string): void {

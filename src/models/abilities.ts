@@ -1,7 +1,4 @@
-/**
- * What servers and their models can do, as far as it is known: read out of refusals, and remembered in the home. The order of
- * `NOTES` is the order in which they are done without.
- */
+/** Abilities of servers and models: parsed from refusals, and cached in the home folder. */
 import { join } from "node:path";
 import { readJson, writeWhole } from "../lib/atomic-file.ts";
 import { holding } from "../lib/lock.ts";
@@ -9,17 +6,17 @@ import type { Capabilities } from "./model.ts";
 import type { WireError } from "./wire.ts";
 
 export interface Abilities extends Omit<Capabilities, "jsonSchema"> {
-  /** Forms of an answer: schemas, JSON of any shape, or neither. */
+  /** Supported answer format: JSON Schema, any JSON, or none. */
   format: "schema" | "json" | "none";
-  /** It takes a level of thinking. */
+  /** It supports thinking levels. */
   thinking: boolean;
-  /** It takes its own thoughts back. */
+  /** It accepts its earlier reasoning. */
   thoughts: boolean;
 }
 
 export type Ability = keyof Abilities;
 
-/** Until something else is known. */
+/** The initial assumption. */
 export const ALL: Abilities = {
   tools: true,
   streamedTools: true,
@@ -35,7 +32,7 @@ export function capabilitiesOf({ thinking: _, thoughts: __, format, ...rest }: A
   return { ...rest, jsonSchema: format === "schema" };
 }
 
-/** What is done instead, in words. */
+/** Notes on missing abilities and their workarounds. */
 export const NOTES: Record<Ability, string> = {
   tools: "does not support tools: they are described in the prompt, and calls are parsed from its text",
   streamedTools: "does not stream tool calls: streaming is turned off",
@@ -47,7 +44,7 @@ export const NOTES: Record<Ability, string> = {
   thoughts: "does not accept its earlier reasoning: it is left out",
 };
 
-/** Words that name what is refused. The first that fits counts: the later ones also occur in talk of the earlier ones. */
+/** Patterns that name a refused ability. The first match counts. */
 const WORDS: readonly (readonly [Ability, RegExp])[] = [
   ["usage", /stream_options|include_usage/i],
   ["thoughts", /reasoning_content/i],
@@ -59,48 +56,48 @@ const WORDS: readonly (readonly [Ability, RegExp])[] = [
   ["tools", /\btools\b|\btool.?(use|calling|calls|choice)\b|function.?call(s|ing)/i],
 ];
 
-/** A refusal rather than a request that is wrong: an error about a tool's result names tools as well. */
+/** Words of a refusal, as opposed to an invalid request. */
 const REFUSES =
   /not.{0,20}(support|allow|permit|available|enabled|implement)|not a multi|n't support|unsupported|no endpoints|requires? .{0,40}--|unknown|unrecognized|unexpected (field|key|param)|extra (inputs|fields)|must be (one of|a string|['"])|invalid (param|value|type)|missing data|at most 0|mmproj/is;
 
-/** Statuses that say nothing of the request: of the key, of the load. */
-const OTHERS = new Set([401, 402, 403, 408, 413, 429]);
+/** Statuses that do not concern the content of a request. */
+const UNRELATED_STATUSES = new Set([401, 402, 403, 408, 413, 429]);
 
-/** What a server refused of that which it was sent; undefined when it failed for another reason. */
+/** The ability that a server refused; undefined for other errors. */
 export function refusedBy(error: WireError, sent: ReadonlySet<Ability>): Ability | undefined {
   const { status, body } = error;
-  if (status === undefined || status < 400 || OTHERS.has(status) || !REFUSES.test(body)) return undefined;
+  if (status === undefined || status < 400 || UNRELATED_STATUSES.has(status) || !REFUSES.test(body)) return undefined;
   return WORDS.find(([ability, words]) => sent.has(ability) && words.test(body))?.[0];
 }
 
-/** The abilities without this one. Schemas are given up for JSON of any shape first. */
+/** The abilities without this one. `format` falls back from schema to JSON, then to none. */
 export function without(abilities: Abilities, ability: Ability): Abilities {
   if (ability === "format") return { ...abilities, format: abilities.format === "schema" ? "json" : "none" };
   return { ...abilities, [ability]: false };
 }
 
-/** What is remembered of one model. */
+/** A cache entry. */
 interface Known {
   version: number;
   at: string;
-  /** All was tried; else, this is what was met in use. */
+  /** From a probe, not only from use. */
   isProbed: boolean;
   abilities: Abilities;
-  /** Tokens that its server holds, where it tells. */
+  /** Context of the server in tokens, if it reports that. */
   contextTokens?: number | undefined;
 }
 
 export type Remembered = Pick<Known, "isProbed" | "abilities" | "contextTokens">;
 
-/** Changes when probes find out something else. */
+/** Invalidates the cache when probes change. */
 const VERSION = 1;
 
-/** Servers and models change under the same name. */
+/** Maximum age: servers and models change under the same name. */
 const MAX_AGE_MS = 14 * 24 * 3_600_000;
 
 const fileOf = (home: string) => join(home, "model-capabilities.json");
 
-/** What was found out about the model of this identity, unless that is too long ago. */
+/** Reads the cache entry of a model, unless it is outdated. */
 export function recall(home: string, identity: string): Remembered | undefined {
   const known = readJson<Record<string, Known>>(fileOf(home))?.[identity];
   return known && isFresh(known) ? known : undefined;
@@ -110,7 +107,7 @@ function isFresh({ version, at }: Known): boolean {
   return version === VERSION && Date.now() - Date.parse(at) < MAX_AGE_MS;
 }
 
-/** Keeps it for all processes. A home that cannot be written is no reason to give up a task: it is found out again. */
+/** Writes the cache entry. Ignores write errors: the model is then probed again. */
 export function remember(home: string, identity: string, found: Remembered): void {
   const file = fileOf(home);
   try {
@@ -120,6 +117,6 @@ export function remember(home: string, identity: string, found: Remembered): voi
       writeWhole(file, `${JSON.stringify({ ...Object.fromEntries(held), [identity]: known }, null, 2)}\n`);
     });
   } catch {
-    // It is known in this process.
+    // This process has the result in memory.
   }
 }

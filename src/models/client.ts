@@ -1,43 +1,43 @@
-/** Opens a conversation with a configured model, and with the one that takes over where it fails. */
+/** Opens a configured model with its fallback. */
 import type { Environment } from "../lib/settings.ts";
 import { capabilitiesOf } from "./abilities.ts";
+import { ModelEndpoint } from "./endpoint.ts";
 import type { Capabilities, Model, ModelConfig, Reply, Turn } from "./model.ts";
-import { patienceOf } from "./patience.ts";
 import { learn } from "./probe.ts";
-import { Source } from "./source.ts";
+import { readRequestPolicy } from "./request-policy.ts";
 
 export interface ModelOptions {
-  /** Where capabilities are remembered, and settings are. */
+  /** Folder of the settings and of cached capabilities. */
   readonly home: string;
-  /** In the daemon, that of the caller. */
+  /** The environment of the caller. */
   readonly environment?: Environment | undefined;
-  /** Takes over when the first one fails. */
+  /** Used when the first model fails. */
   readonly fallback?: ModelConfig | undefined;
-  /** Tries after the first one; else as the setting `llm_retries` says. */
+  /** Attempts after the first one; default: the setting `llm_retries`. */
   readonly retries?: number | undefined;
 }
 
-/** How long a model that failed is left alone: its server has just been tried several times. */
-const REST_MS = 5 * 60_000;
+/** How long a failed model is skipped. */
+const SKIP_MS = 5 * 60_000;
 
-/** Asks nobody yet. */
+/** Sends nothing yet. */
 export function openModel(config: ModelConfig, options: ModelOptions): Model {
   const { home, environment = process.env, fallback } = options;
-  const patience = patienceOf(home, environment);
-  if (options.retries !== undefined) patience.retries = options.retries;
+  const policy = readRequestPolicy(home, environment);
+  if (options.retries !== undefined) policy.retries = options.retries;
   const notes = new Notes();
-  const source = (one: ModelConfig) => new Source(one, { home, patience, note: (text) => notes.tell(text) });
-  return new Conversation(source(config), fallback && source(fallback), notes);
+  const source = (one: ModelConfig) => new ModelEndpoint(one, { home, policy, note: (text) => notes.tell(text) });
+  return new FallbackModel(source(config), fallback && source(fallback), notes);
 }
 
-class Conversation implements Model {
-  readonly #first: Source;
-  readonly #second: Source | undefined;
+class FallbackModel implements Model {
+  readonly #first: ModelEndpoint;
+  readonly #second: ModelEndpoint | undefined;
   readonly #notes: Notes;
-  /** Until when the second one is asked first. */
-  #restsUntil = 0;
+  /** Until this time the fallback is used first. */
+  #skipFirstUntil = 0;
 
-  constructor(first: Source, second: Source | undefined, notes: Notes) {
+  constructor(first: ModelEndpoint, second: ModelEndpoint | undefined, notes: Notes) {
     this.#first = first;
     this.#second = second;
     this.#notes = notes;
@@ -48,8 +48,8 @@ class Conversation implements Model {
     return { ...this.#first.config, contextTokens };
   }
 
-  onNote(heard: (note: string) => void): void {
-    this.#notes.listen(heard);
+  onNote(listener: (note: string) => void): void {
+    this.#notes.listen(listener);
   }
 
   async ask(turn: Turn, signal: AbortSignal): Promise<Reply> {
@@ -59,45 +59,45 @@ class Conversation implements Model {
   async capabilities(signal: AbortSignal): Promise<Capabilities> {
     return await this.#withFallback(async (source) => {
       await learn(source, signal);
-      source.tellMissing();
+      source.noteMissing();
       return capabilitiesOf(source.abilities);
     }, signal);
   }
 
-  /** Who is asked, in order. */
-  #order(): Source[] {
+  /** The models in the order of use. */
+  #order(): ModelEndpoint[] {
     if (!this.#second) return [this.#first];
-    return Date.now() < this.#restsUntil ? [this.#second, this.#first] : [this.#first, this.#second];
+    return Date.now() < this.#skipFirstUntil ? [this.#second, this.#first] : [this.#first, this.#second];
   }
 
-  async #withFallback<T>(work: (source: Source) => Promise<T>, signal: AbortSignal): Promise<T> {
+  async #withFallback<T>(work: (source: ModelEndpoint) => Promise<T>, signal: AbortSignal): Promise<T> {
     const [source, other] = this.#order();
     try {
-      return await work(source as Source);
+      return await work(source as ModelEndpoint);
     } catch (error) {
       signal.throwIfAborted();
       if (!other) throw error;
       const why = error instanceof Error ? error.message : String(error);
       this.#notes.tell(`${source?.config.name} failed (${why}); using ${other.config.name} instead`);
-      this.#restsUntil = other === this.#second ? Date.now() + REST_MS : 0;
+      this.#skipFirstUntil = other === this.#second ? Date.now() + SKIP_MS : 0;
       return await work(other);
     }
   }
 }
 
-/** Keeps what is told before anybody listens. */
+/** Delivers notes to listeners, also notes from before the first listener. */
 class Notes {
-  readonly #heard: ((note: string) => void)[] = [];
-  #kept: string[] = [];
+  readonly #listeners: ((note: string) => void)[] = [];
+  #pending: string[] = [];
 
   tell(note: string): void {
-    if (this.#heard.length === 0) this.#kept.push(note);
-    for (const heard of this.#heard) heard(note);
+    if (this.#listeners.length === 0) this.#pending.push(note);
+    for (const listener of this.#listeners) listener(note);
   }
 
-  listen(heard: (note: string) => void): void {
-    this.#heard.push(heard);
-    for (const note of this.#kept) heard(note);
-    this.#kept = [];
+  listen(listener: (note: string) => void): void {
+    this.#listeners.push(listener);
+    for (const note of this.#pending) listener(note);
+    this.#pending = [];
   }
 }

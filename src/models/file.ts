@@ -1,15 +1,12 @@
-/**
- * Reads the file of models. Says which entry is wrong and why; no value is repeated that may be a key. Knows no settings and
- * no environment.
- */
+/** Reads the models file. Its errors name the invalid entry, and never repeat a value that may be a key. */
 import { Failure } from "../errors.ts";
 import { readText } from "../lib/atomic-file.ts";
 import type { ModelConfig } from "./model.ts";
 
-/** A model as it stands in the file. */
+/** An entry of the models file. */
 export interface Entry {
   name: string;
-  /** What its server calls it; else its name. */
+  /** The name that its server uses; default: `name`. */
   model: string;
   baseUrl: string | undefined;
   provider: ModelConfig["provider"] | undefined;
@@ -28,7 +25,7 @@ export interface ModelsFile {
 
 type JsonObject = Record<string, unknown>;
 
-/** Errors: `bad_file`; `not_found` and `io` where it cannot be read. */
+/** Errors: `bad_file`; `not_found` and `io` when it cannot be read. */
 export function readModels(path: string): ModelsFile {
   const wrong = (why: string) =>
     new Failure("bad_file", `${path}: ${why}`, "Correct the file; docs/models.md describes its format.");
@@ -36,11 +33,11 @@ export function readModels(path: string): ModelsFile {
   try {
     value = JSON.parse(readText(path).replace(/^\uFEFF/, ""));
   } catch (error) {
-    // The parser's own message quotes the text, and so perhaps a key.
+    // The message of the parser quotes the text, which may contain a key.
     throw error instanceof Failure ? error : wrong("it is not JSON");
   }
   if (!isObject(value)) throw wrong('it must be an object with "models"');
-  only(value, ["models", "default", "fallback"], "", wrong);
+  checkKeys(value, ["models", "default", "fallback"], "", wrong);
   if (!Array.isArray(value.models) || value.models.length === 0)
     throw wrong('"models" must be a list of at least one model');
   const models = value.models.map((one, at) => entryOf(one, `models[${at}]`, wrong));
@@ -60,7 +57,7 @@ type Wrong = (why: string) => Failure;
 
 const KEYS = "name model baseUrl provider keyVariable prices contextTokens vision thinking".split(" ");
 
-/** The name of a variable: what else stands there may be the key itself. */
+/** The name of an environment variable. Anything else may be the key itself. */
 const VARIABLE = /^[A-Z_][A-Z0-9_]{0,99}$/i;
 
 function entryOf(value: unknown, at: string, wrong: Wrong): Entry {
@@ -70,7 +67,7 @@ function entryOf(value: unknown, at: string, wrong: Wrong): Entry {
     throw wrong(
       `${at}.${secret}: a key must not be in the file; set "keyVariable" to the name of the environment variable that holds it`,
     );
-  only(value, KEYS, at, wrong);
+  checkKeys(value, KEYS, at, wrong);
   const name = read(value, "name", "a string of 1 to 200 characters", isText, at, wrong);
   const model = read(value, "model", "a string of 1 to 200 characters", isText, at, wrong) ?? name;
   if (name === undefined || model === undefined) throw wrong(`${at} needs a "name"`);
@@ -91,15 +88,15 @@ function pricesOf(value: unknown, at: string, wrong: Wrong): Entry["prices"] {
   if (value === undefined) return undefined;
   if (!isObject(value))
     throw wrong(`${at} must be an object with "input" and "output", in US dollars per million tokens`);
-  only(value, ["input", "cachedInput", "output"], at, wrong);
+  checkKeys(value, ["input", "cachedInput", "output"], at, wrong);
   const price = (key: string) => read(value, key, "a number, 0 or more", isPrice, at, wrong);
   const [input, cachedInput, output] = [price("input"), price("cachedInput"), price("output")];
   if (input === undefined || output === undefined) throw wrong(`${at} needs "input" and "output"`);
   return { input, output, ...(cachedInput === undefined ? {} : { cachedInput }) };
 }
 
-/** Typing errors are told: an unknown key would be a setting that silently does nothing. */
-function only(value: JsonObject, keys: readonly string[], at: string, wrong: Wrong): void {
+/** Rejects unknown keys, such as misspelled ones. */
+function checkKeys(value: JsonObject, keys: readonly string[], at: string, wrong: Wrong): void {
   const unknown = Object.keys(value).find((key) => !keys.includes(key));
   if (unknown === undefined) return;
   throw wrong(`${at === "" ? "" : `${at}: `}unknown key "${unknown}"; the keys are ${keys.join(", ")}`);

@@ -1,21 +1,21 @@
-/** Reads JSON out of what a model writes. Pure. */
+/** Extracts JSON from the text of a model. */
 
-/** What a reasoning model says to itself first: no part of its answer. Some templates leave out where it begins. */
+/** Removes the reasoning at the start of a text, also without its opening tag. */
 export function withoutThoughts(text: string): string {
   return text.replace(/^\s*(?:<(think|thinking)>[\s\S]*?<\/\1>|(?:(?!<think)[\s\S])*?<\/think>)/, "").trim();
 }
 
-export interface Found {
+export interface FoundJson {
   value: unknown;
-  /** Where it begins. */
+  /** Start offset. */
   at: number;
 }
 
 /**
- * The JSON in an answer, fences and talk around it left out; undefined when there is none. Of several the first that `fits`,
- * else the first. Without `fits` an answer may be words: JSON counts only where it stands on lines of its own.
+ * The JSON in an answer, without fences and surrounding text; undefined when there is none. Of several values the first that `fits`,
+ * else the first. Without `fits` JSON only counts on lines of its own.
  */
-export function jsonIn(text: string, fits?: (value: unknown) => boolean): Found | undefined {
+export function jsonIn(text: string, fits?: (value: unknown) => boolean): FoundJson | undefined {
   const fenced = [...text.matchAll(/```(?:json)?\s*\n([\s\S]*?)\n\s*```/g)].map(({ index, 1: inner = "" }) => ({
     text: inner,
     at: index,
@@ -34,7 +34,7 @@ function parsed(text: string): unknown[] {
   }
 }
 
-/** Where there are more brackets than these, no answer is to be found among them. */
+/** Maximum brackets to try, and maximum length of a text to search. */
 const MAX_PLACES = 50;
 const MAX_LENGTH = 200_000;
 
@@ -56,7 +56,7 @@ function embedded(text: string, onLinesOfItsOwn: boolean): { text: string; at: n
   return found.sort((a, b) => b.text.length - a.text.length);
 }
 
-/** The place after the bracket that closes the one at `from`. */
+/** The offset after the bracket that closes the one at `from`. */
 function endOf(text: string, from: number): number | undefined {
   const marks = /"(?:[^"\\]|\\.)*"|[[\]{}]/gs;
   marks.lastIndex = from;

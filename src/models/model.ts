@@ -1,38 +1,35 @@
-/**
- * What a conversation with a language model is, whoever serves the model. Types alone: `client.ts` asks, and the AI SDK
- * stays behind it.
- */
-/** A model as the operator names it. */
+/** Types of conversations with language models, independent of their servers. */
+/** A configured model. */
 export interface ModelConfig {
-  /** What callers ask for. */
+  /** The name that callers use. */
   readonly name: string;
   readonly provider: "openai" | "anthropic";
   readonly baseUrl: string;
-  /** The name that its server knows it by. */
+  /** The name that its server uses. */
   readonly model: string;
   readonly key: string | undefined;
-  /** US dollars per million tokens; undefined: it costs nothing that is known. */
+  /** US dollars per million tokens; undefined: unknown, counted as 0. */
   readonly prices?: { input: number; cachedInput?: number; output: number } | undefined;
-  /** Tokens that it reads at most, answer included. */
+  /** Size of the context in tokens, answer included. */
   readonly contextTokens: number;
-  /** It sees pictures; undefined: found out at first use. */
+  /** It supports images; undefined: probed at first use. */
   readonly vision?: boolean | undefined;
-  /** It can be told how much to think; undefined: tried, and left out once it is refused. */
+  /** It supports thinking levels; undefined: sent until the server refuses them. */
   readonly thinking?: boolean | undefined;
-  /** The variable that holds the key, where it is not the settings that do. */
+  /** The environment variable with the key, for a model of the file. */
   readonly keyVariable?: string | undefined;
-  /** The file that names it, where it is not the settings that do. */
+  /** Path of the file that defines it, unless the settings do. */
   readonly file?: string | undefined;
 }
 
-/** What a model can do, found out at first use and remembered. Each that is false is worked around, in this order. */
+/** Capabilities of a model, probed at first use and cached. Missing ones are worked around. */
 export interface Capabilities {
   tools: boolean;
   streamedTools: boolean;
   requiredTool: boolean;
   jsonSchema: boolean;
   vision: boolean;
-  /** It tells how many tokens it used; else they are estimated. */
+  /** It reports token usage; otherwise usage is estimated. */
   usage: boolean;
 }
 
@@ -50,13 +47,13 @@ export interface Picture {
   readonly mediaType: string;
 }
 
-/** A call that the model wants made. */
+/** A tool call of the model. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** Arguments as they were read. */
+  /** The parsed arguments. */
   readonly args: Record<string, unknown>;
-  /** Why the arguments cannot be used, where they are no JSON object. */
+  /** Why the arguments are not a JSON object; undefined when they are. */
   readonly invalid?: string | undefined;
 }
 
@@ -67,10 +64,10 @@ export interface ToolResult {
   readonly picture?: Picture | undefined;
 }
 
-/** What its server wants back with a message of the model, as it came: signed thoughts. JSON that nobody else reads. */
-export interface Kept {
-  /** The server and the model that it is from: no other one is sent it. */
-  readonly of: string;
+/** State that a server expects back unchanged with a message of the model, such as signed thoughts. JSON. */
+export interface ProviderState {
+  /** The server and model that it belongs to; it is not sent to others. */
+  readonly identity: string;
   readonly thoughts: readonly { readonly text: string; readonly metadata?: Metadata | undefined }[];
   /** By the id of the call. */
   readonly calls: Readonly<Record<string, Metadata>>;
@@ -80,57 +77,57 @@ export type Metadata = Record<string, Record<string, never>>;
 
 export type Message =
   | { readonly role: "user"; readonly text: string; readonly picture?: Picture | undefined }
-  /** `kept` of the reply goes with its message: some servers refuse the next turn without it. */
+  /** `providerState` is that of the reply: some servers refuse the next turn without it. */
   | {
       readonly role: "assistant";
       readonly text: string;
       readonly calls: readonly ToolCall[];
-      readonly kept?: Kept | undefined;
+      readonly providerState?: ProviderState | undefined;
     }
   | { readonly role: "tool"; readonly results: readonly ToolResult[] };
 
-/** One question. `system`, `tools` and all but the last messages stay as they were, so that the server's cache holds. */
+/** One request. `system`, `tools` and all but the last messages must not change, so that the prompt cache holds. */
 export interface Turn {
   readonly system: string;
   readonly tools: readonly ToolSpec[];
   readonly messages: readonly Message[];
-  /** A call must be made: any, or this one. */
+  /** Requires a tool call: any (true), or the named one. */
   readonly require?: boolean | string | undefined;
-  /** JSON Schema of an object that the text is to be; for turns without tools. Whether it fits is the caller's to check. */
+  /** JSON Schema for the text, for turns without tools. The caller validates the answer. */
   readonly schema?: object | undefined;
   readonly thinking?: ThinkingLevel | undefined;
   readonly maxOutputTokens?: number | undefined;
 }
 
 export interface Usage {
-  /** All of the prompt, cached part included. */
+  /** Tokens of the prompt, cached ones included. */
   input: number;
   cachedInput: number;
   output: number;
-  /** US dollars by the prices of the model that answered. */
+  /** US dollars, by the prices of the model that answered. */
   costUsd: number;
-  /** The server did not tell: tokens are counted by characters. */
+  /** The server reported no usage: tokens are estimated from characters. */
   isEstimated?: true | undefined;
 }
 
 export interface Reply {
   readonly text: string;
   readonly calls: readonly ToolCall[];
-  readonly kept?: Kept | undefined;
+  readonly providerState?: ProviderState | undefined;
   readonly usage: Usage;
   /** `length`: the answer was cut off. */
   readonly finish: "calls" | "stop" | "length" | "refused";
-  /** Name of the configured model that answered: the fallback where the first one failed. */
+  /** Name of the model that answered, possibly the fallback. */
   readonly model: string;
 }
 
-/** Asks one model, or the one that takes over for it. Made by `openModel`. */
+/** A model with its fallback. Created by `openModel`. */
 export interface Model {
   readonly config: ModelConfig;
-  /** Errors: `Failure` of code `model` when no model answers; the signal's reason when it is aborted. Only this is ever retried. */
+  /** Errors: `model` when no model answers; the reason of the signal when it is aborted. */
   ask(turn: Turn, signal: AbortSignal): Promise<Reply>;
-  /** Asked before the first turn; a remembered answer costs nothing. */
+  /** Probes the model unless its capabilities are cached. */
   capabilities(signal: AbortSignal): Promise<Capabilities>;
-  /** Hears in words of each fallback, retry and missing capability, once each. */
-  onNote(heard: (note: string) => void): void;
+  /** Adds a listener for notes on fallbacks, retries and missing capabilities. */
+  onNote(listener: (note: string) => void): void;
 }

@@ -1,18 +1,18 @@
-/** The configured models as they are told to people and callers: names, prices, what is known of them. No key, no address. */
+/** The configured models for display: names, prices and known capabilities, without keys and addresses. */
 import type { Environment } from "../lib/settings.ts";
 import { capabilitiesOf, recall } from "./abilities.ts";
 import type { Capabilities, ModelConfig } from "./model.ts";
-import { identityOf } from "./prompt.ts";
 import { readRegistry } from "./registry.ts";
+import { identityOf } from "./request.ts";
 
 export interface OfferedModel extends Pick<ModelConfig, "name" | "provider" | "contextTokens" | "prices"> {
   readonly isDefault: boolean;
   readonly isFallback: boolean;
-  /** Undefined until it was asked for the first time. */
+  /** Undefined before the first use. */
   readonly capabilities: Capabilities | undefined;
 }
 
-/** Reads the settings, the file and what is remembered, so that changes are seen at once. Errors: those of `readRegistry`. */
+/** Reads settings, file and cache anew with each call. Errors: those of `readRegistry`. */
 export function offeredModels(home: string, environment: Environment): OfferedModel[] {
   const { models, default: first, fallback } = readRegistry(home, environment);
   return models.map((config) => {

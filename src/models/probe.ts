@@ -1,20 +1,20 @@
 /**
- * Finds out what a model can do, by two small questions at its first use: one call of a tool about a picture, and one answer
- * in JSON. What the server refuses in known words is learnt on the way (`Source.tries`); this looks at what comes back.
+ * Probes the capabilities of a model at its first use with two small requests: a tool call about a picture, and an answer in JSON.
+ * `ModelEndpoint.askWithRetries` learns from refusals; this file evaluates the answers.
  */
 import { rejectOnAbort } from "../lib/deadline.ts";
 import type { Ability } from "./abilities.ts";
+import type { ModelEndpoint } from "./endpoint.ts";
 import { modelFailure } from "./failures.ts";
 import { jsonIn } from "./json.ts";
 import type { Reply, Turn } from "./model.ts";
 import { contextTokensOf } from "./servers.ts";
-import type { Source } from "./source.ts";
 import { WireError } from "./wire.ts";
 
-/** How the system prompt of a probe begins: stand-ins for servers know it by that. */
+/** Start of the system prompt of a probe; scripted servers recognize it. */
 export const PROBE = "Capability check";
 
-/** 64 by 64 pixels, blue on the left and yellow on the right: smaller ones are refused by some models. */
+/** 64 by 64 pixels, blue on the left and yellow on the right: some models refuse smaller ones. */
 const PICTURE = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAQMAAACQp+OdAAAABlBMVEUAAP///wBW3nahAAAAFUlEQVR42mNgAIL/QMAwyhhlkM4AAPTk/wHgcfYIAAAAAElFTkSuQmCC",
   "base64",
@@ -27,7 +27,7 @@ const COLORS = {
   additionalProperties: false,
 };
 
-/** Those that think do so in here as well. */
+/** Includes thinking. */
 const MAX_OUTPUT_TOKENS = 4_000;
 
 const TOOL: Turn = {
@@ -65,14 +65,14 @@ const PLAIN: Turn = {
   maxOutputTokens: MAX_OUTPUT_TOKENS,
 };
 
-/** What a request may have been refused for in words that nobody knows, without which the next one is tried. */
+/** Abilities to leave out one by one after a refusal in unknown words. */
 const SUSPECTS: readonly Ability[] = ["vision", "requiredTool", "streamedTools", "usage"];
 
-/** Of each model one at a time, however many runs begin with it. */
+/** The active probe of each model. */
 const running = new Map<string, Promise<void>>();
 
-/** Finds out what is not known yet, and remembers it. Errors: `Failure` of code `model` where nothing can be found out. */
-export async function learn(source: Source, signal: AbortSignal): Promise<void> {
+/** Probes the model unless that was done. Errors: `model` when the probe fails. */
+export async function learn(source: ModelEndpoint, signal: AbortSignal): Promise<void> {
   const { identity } = source;
   while (!source.isProbed) {
     const other = running.get(identity);
@@ -87,27 +87,27 @@ export async function learn(source: Source, signal: AbortSignal): Promise<void> 
   }
 }
 
-async function probe(source: Source, signal: AbortSignal): Promise<void> {
+async function probe(source: ModelEndpoint, signal: AbortSignal): Promise<void> {
   try {
     const tool = await askTool(source, signal);
     const isJudged = !tool || (await judge(source, tool, signal));
     await askFormat(source, signal);
-    if (!isJudged) return source.assume();
+    if (!isJudged) return source.assumeAll();
   } catch (error) {
     signal.throwIfAborted();
     throw error instanceof WireError ? modelFailure(source.config, error) : error;
   }
-  source.settle(await contextTokensOf(source.config, signal));
+  source.finishProbe(await contextTokensOf(source.config, signal));
 }
 
-/** Undefined: whatever it was asked for, it was not the tools that it answered with. */
-async function askTool(source: Source, signal: AbortSignal): Promise<Reply | undefined> {
+/** Undefined when the server refuses tools. */
+async function askTool(source: ModelEndpoint, signal: AbortSignal): Promise<Reply | undefined> {
   try {
-    return await source.tries(TOOL, signal);
+    return await source.askWithRetries(TOOL, signal);
   } catch (error) {
     if (!isAboutRequest(error)) throw error;
-    // The model or its key may be wrong: that is told by what everybody can answer.
-    await source.tries(PLAIN, signal);
+    // A plain question distinguishes a wrong model or key.
+    await source.askWithRetries(PLAIN, signal);
     return await leavingOut(source, signal);
   }
 }
@@ -116,48 +116,48 @@ function isAboutRequest(error: unknown): boolean {
   return error instanceof WireError && [400, 404, 422, 500, 501].includes(error.status ?? 0);
 }
 
-async function leavingOut(source: Source, signal: AbortSignal): Promise<Reply | undefined> {
+async function leavingOut(source: ModelEndpoint, signal: AbortSignal): Promise<Reply | undefined> {
   for (const suspect of SUSPECTS) {
     try {
-      const reply = await source.tries(TOOL, signal, suspect);
-      source.lose(suspect);
+      const reply = await source.askWithRetries(TOOL, signal, suspect);
+      source.disable(suspect);
       return reply;
     } catch (error) {
       if (!isAboutRequest(error)) throw error;
     }
   }
-  source.lose("tools");
+  source.disable("tools");
   return undefined;
 }
 
-/** False where the model was cut off before it came to an answer: it thought for too long. */
-async function judge(source: Source, reply: Reply, signal: AbortSignal): Promise<boolean> {
+/** Evaluates the tool call. Returns false when the answer was cut off, for example by long thinking. */
+async function judge(source: ModelEndpoint, reply: Reply, signal: AbortSignal): Promise<boolean> {
   if (!source.abilities.tools) return true;
   let answer = reply;
   if (answer.calls.length === 0 && source.abilities.streamedTools) {
     // Some servers lose calls in a stream.
-    answer = await source.tries(TOOL, signal, "streamedTools");
-    if (answer.calls.length > 0) source.lose("streamedTools");
+    answer = await source.askWithRetries(TOOL, signal, "streamedTools");
+    if (answer.calls.length > 0) source.disable("streamedTools");
   }
   const [call] = answer.calls;
   if (!call) {
     if (answer.finish === "length") return false;
-    source.lose("tools");
+    source.disable("tools");
     return true;
   }
   const sees = /blue/i.test(String(call.args.left)) && /yellow/i.test(String(call.args.right));
-  if (source.config.vision === undefined && !sees) source.lose("vision");
+  if (source.config.vision === undefined && !sees) source.disable("vision");
   return true;
 }
 
-async function askFormat(source: Source, signal: AbortSignal): Promise<void> {
+async function askFormat(source: ModelEndpoint, signal: AbortSignal): Promise<void> {
   try {
-    const { text, finish } = await source.tries(FORMAT, signal);
+    const { text, finish } = await source.askWithRetries(FORMAT, signal);
     const isFitting = (value: unknown) => typeof value === "object" && value !== null && "left" in value;
-    if (finish !== "length" && !isFitting(jsonIn(text, isFitting)?.value)) source.lose("format");
+    if (finish !== "length" && !isFitting(jsonIn(text, isFitting)?.value)) source.disable("format");
   } catch (error) {
     if (!isAboutRequest(error)) throw error;
-    source.lose("format");
-    source.lose("format");
+    source.disable("format");
+    source.disable("format");
   }
 }

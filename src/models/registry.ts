@@ -1,7 +1,4 @@
-/**
- * The language models that are configured, by name: those of a file, and the one of the settings `llm_base_url`, `llm_model`
- * and `llm_api_key`. Reads settings and the file, and asks nobody.
- */
+/** The configured language models: those of the models file, and that of the settings `llm_base_url`, `llm_model` and `llm_api_key`. */
 import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { Failure } from "../errors.ts";
@@ -11,7 +8,7 @@ import { shorten } from "../lib/shorten.ts";
 import { type Entry, readModels } from "./file.ts";
 import type { ModelConfig } from "./model.ts";
 
-/** Variables of the caller's environment that decide; those with keys of a file come beside them. */
+/** Environment variables of the caller that are read, besides those with keys of the models file. */
 export const MODEL_ENVIRONMENT = [
   "SVC_LLM_BASE_URL",
   "SVC_LLM_MODEL",
@@ -28,15 +25,15 @@ export const MODEL_ENVIRONMENT = [
 const OPENAI = "https://api.openai.com/v1";
 const ANTHROPIC = "https://api.anthropic.com/v1";
 
-/** Where nothing else is said. What a server of one's own holds is asked at first use. */
+/** Default context sizes in tokens. */
 const CONTEXT_TOKENS = { openai: 128_000, anthropic: 200_000 };
 
 /** All that is configured. */
 export interface Registry {
   readonly models: readonly ModelConfig[];
-  /** Asked where no name is given. */
+  /** Used when no name is given. */
   readonly default: ModelConfig | undefined;
-  /** Takes over where another one fails. */
+  /** Used when another model fails. */
   readonly fallback: ModelConfig | undefined;
 }
 
@@ -57,7 +54,7 @@ export function readRegistry(home: string, environment: Environment): Registry {
   };
 }
 
-/** Path of the file of models; undefined where there is none. Absolute: a session's folder is not that of its caller. */
+/** Absolute path of the models file; undefined when there is none. */
 export function modelsFile(home: string, environment: Environment): string | undefined {
   const said = textOf(home, "models_file", environment);
   if (said !== undefined) checkAbsolute(said);
@@ -70,13 +67,13 @@ function checkAbsolute(path: string): void {
   if (!isAbsolute(path)) throw new Failure("usage", "models_file must be an absolute path", hint);
 }
 
-/** Whether the setting may be this. Errors: as those of `readRegistry`. */
+/** Checks a value of the setting `models_file`. Errors: those of `readRegistry`. */
 export function checkFile(path: string): void {
   checkAbsolute(path);
   readModels(path);
 }
 
-/** The variables with the keys of the file's models. None where it cannot be read: asking for a model tells why. */
+/** The environment variables with keys of the models file; none when the file is invalid. */
 export function keyVariables(home: string): string[] {
   try {
     return readRegistry(home, process.env).models.flatMap(({ keyVariable }) => keyVariable ?? []);
@@ -85,7 +82,7 @@ export function keyVariables(home: string): string[] {
   }
 }
 
-/** A model to ask, and the one that takes over for it. */
+/** The chosen model and its fallback. */
 export interface Choice {
   readonly config: ModelConfig;
   readonly fallback: ModelConfig | undefined;
@@ -120,7 +117,7 @@ function noModel(why: string, how: string): Failure {
   return new Failure("no_model", why, `${how} ${WITHOUT}`);
 }
 
-/** Why there is none: something is configured, or nothing. */
+/** The failure when no model is configured. */
 function missingModel(home: string, environment: Environment): Failure {
   const { OPENAI_API_KEY: openAiKey, ANTHROPIC_API_KEY: anthropicKey } = environment;
   const asked = textOf(home, "llm_model", environment);
@@ -153,13 +150,13 @@ function textOf(home: string, key: TextKey, environment: Environment): string | 
   return value === undefined ? undefined : String(value);
 }
 
-/** The model of the settings; undefined where it is not known who serves it. */
+/** The model of the settings; undefined when its server is unknown. */
 function unnamedModel(home: string, model: string, environment: Environment): ModelConfig | undefined {
   const address = textOf(home, "llm_base_url", environment);
   const isClaude = /^claude/i.test(model);
   if (address === undefined && !isClaude && !environment.OPENAI_API_KEY) return undefined;
   const ownKey = textOf(home, "llm_api_key", environment);
-  const at = placeOf(address === undefined ? undefined : addressOf(address), isClaude);
+  const at = serverAddress(address === undefined ? undefined : addressOf(address), isClaude);
   return {
     ...{ name: model, provider: at.provider, baseUrl: at.baseUrl, model },
     key: ownKey ?? vendorKey(at, environment),
@@ -168,10 +165,13 @@ function unnamedModel(home: string, model: string, environment: Environment): Mo
 }
 
 function configOf(entry: Entry, file: string, environment: Environment): ModelConfig {
-  const at = placeOf(entry.baseUrl === undefined ? undefined : new URL(entry.baseUrl), /^claude/i.test(entry.model));
+  const at = serverAddress(
+    entry.baseUrl === undefined ? undefined : new URL(entry.baseUrl),
+    /^claude/i.test(entry.model),
+  );
   const provider = entry.provider ?? at.provider;
   const { keyVariable } = entry;
-  // Its value may be empty, which is none.
+  // An empty value counts as absent.
   const named = keyVariable === undefined ? undefined : environment[keyVariable] || undefined;
   return {
     ...{ name: entry.name, provider, baseUrl: at.baseUrl, model: entry.model, file, keyVariable },
@@ -182,19 +182,19 @@ function configOf(entry: Entry, file: string, environment: Environment): ModelCo
   };
 }
 
-interface Place {
+interface ServerAddress {
   provider: ModelConfig["provider"];
   baseUrl: string;
 }
 
-function placeOf(url: URL | undefined, isClaude: boolean): Place {
+function serverAddress(url: URL | undefined, isClaude: boolean): ServerAddress {
   if (!url) return isClaude ? { provider: "anthropic", baseUrl: ANTHROPIC } : { provider: "openai", baseUrl: OPENAI };
   const isAnthropic = isOf(url, "anthropic.com") || /(^|\/)anthropic(\/|$)/.test(url.pathname);
   return { provider: isAnthropic ? "anthropic" : "openai", baseUrl: versioned(url, isAnthropic) };
 }
 
-/** A key of a vendor goes to that vendor, or to a proxy on this machine: never to whoever else is configured. */
-function vendorKey({ provider, baseUrl }: Place, environment: Environment): string | undefined {
+/** The key of a vendor is only sent to that vendor, or to a proxy on this machine. */
+function vendorKey({ provider, baseUrl }: ServerAddress, environment: Environment): string | undefined {
   const url = new URL(baseUrl);
   const isAnthropic = provider === "anthropic";
   if (!isOf(url, isAnthropic ? "anthropic.com" : "openai.com") && !isLoopback(url.hostname)) return undefined;
@@ -215,7 +215,7 @@ function isOf({ hostname }: URL, domain: string): boolean {
   return hostname === domain || hostname.endsWith(`.${domain}`);
 }
 
-/** People leave the version out; no server answers without it. */
+/** Adds the version to the path when it is missing. */
 function versioned(url: URL, isAnthropic: boolean): string {
   const path = url.pathname.replace(/\/+$/, "");
   const isBare = path === "" || (isAnthropic && !/\/v\d+$/.test(path));

@@ -1,12 +1,12 @@
-/** Puts the parts of an answer together: text, calls, tokens. Whatever a model writes becomes a reply, never an error. */
+/** Assembles a reply from the parts of an answer. Invalid output of a model becomes part of the reply, never an error. */
 import { withoutThoughts } from "./json.ts";
-import type { Kept, Metadata, ModelConfig, Reply, ToolCall, Turn, Usage } from "./model.ts";
-import { identityOf } from "./prompt.ts";
+import type { Metadata, ModelConfig, ProviderState, Reply, ToolCall, Turn, Usage } from "./model.ts";
+import { parseCalls } from "./prompted-tools.ts";
+import { identityOf } from "./request.ts";
 import type { Part, WireCall, WireUsage } from "./wire.ts";
-import { readCalls } from "./written.ts";
 
-/** All parts of an answer. */
-export interface Answer {
+/** The collected parts of an answer. */
+export interface ReplyParts {
   text: string;
   thoughts: { id: string; text: string; metadata?: Metadata }[];
   calls: WireCall[];
@@ -14,14 +14,14 @@ export interface Answer {
   usage: WireUsage;
 }
 
-export function noAnswer(): Answer {
+export function noParts(): ReplyParts {
   return { text: "", thoughts: [], calls: [], reason: "stop", usage: {} };
 }
 
-/** Adds the parts to the answer as they come. */
-export async function collect(answer: Answer, parts: AsyncIterable<Part>, heard: () => void): Promise<void> {
+/** Adds the parts to the answer as they arrive. */
+export async function collect(answer: ReplyParts, parts: AsyncIterable<Part>, onPart: () => void): Promise<void> {
   for await (const part of parts) {
-    heard();
+    onPart();
     if (part.kind === "text") answer.text += part.text;
     else if (part.kind === "call") answer.calls.push(part.call);
     else if (part.kind === "thought") think(answer, part);
@@ -29,35 +29,35 @@ export async function collect(answer: Answer, parts: AsyncIterable<Part>, heard:
   }
 }
 
-function think({ thoughts }: Answer, { id, text, metadata }: Extract<Part, { kind: "thought" }>): void {
+function think({ thoughts }: ReplyParts, { id, text, metadata }: Extract<Part, { kind: "thought" }>): void {
   const known = thoughts.find((one) => one.id === id);
-  const thought: Answer["thoughts"][number] = known ?? { id, text: "" };
+  const thought: ReplyParts["thoughts"][number] = known ?? { id, text: "" };
   if (!known) thoughts.push(thought);
   thought.text += text;
   if (metadata) thought.metadata = { ...thought.metadata, ...metadata };
 }
 
-export interface Read extends Omit<Reply, "usage" | "model"> {
-  /** The model has tools, and wrote its calls into the text. */
+export interface ParsedReply extends Omit<Reply, "usage" | "model"> {
+  /** The model wrote tool calls into its text although it has tools. */
   isMisplaced: boolean;
 }
 
-/** `hasTools`: the server was given them; else, they are in the prompt. */
-export function readReply(config: ModelConfig, turn: Turn, answer: Answer, hasTools: boolean): Read {
+/** `hasTools`: the request contained tools; otherwise the prompt describes them. */
+export function readReply(config: ModelConfig, turn: Turn, answer: ReplyParts, hasTools: boolean): ParsedReply {
   const text = withoutThoughts(answer.text);
   const mayWrite = turn.tools.length > 0 && (!hasTools || turn.require || text.includes("<tool_call>"));
-  const written = answer.calls.length === 0 && mayWrite ? readCalls(text, turn.tools) : undefined;
+  const written = answer.calls.length === 0 && mayWrite ? parseCalls(text, turn.tools) : undefined;
   const wireCalls = written?.calls ?? answer.calls;
   const known = new Set(turn.tools.map(({ name }) => name));
   const calls = wireCalls.map((call) => readCall({ ...call, name: plainName(call.name, known) }));
   const ids = uniqueIds(calls, turn);
-  const kept = keptOf(config, answer, ids);
+  const providerState = providerStateOf(config, answer, ids);
   return {
     text: written?.text ?? text,
     calls: calls.map((call, at) => ({ ...call, id: ids[at] ?? call.id })),
     finish: finishOf(answer.reason, calls),
     isMisplaced: written !== undefined && hasTools,
-    ...(kept === undefined ? {} : { kept }),
+    ...(providerState === undefined ? {} : { providerState }),
   };
 }
 
@@ -68,7 +68,7 @@ function finishOf(reason: string, calls: readonly ToolCall[]): Reply["finish"] {
   return reason === "content-filter" ? "refused" : "stop";
 }
 
-/** Some models write names as their training has them: `functions.click`, `click<|channel|>json`. */
+/** Removes decorations of some models: `functions.click`, `click<|channel|>json`. */
 function plainName(name: string, known: ReadonlySet<string>): string {
   const plain = name
     .replace(/<\|.*$/s, "")
@@ -77,10 +77,10 @@ function plainName(name: string, known: ReadonlySet<string>): string {
   return known.has(plain) ? plain : name;
 }
 
-/** Brackets that close what is closed already. */
+/** Surplus closing brackets. */
 const SURPLUS = /(?<=})[\s}\])]+$/;
 
-/** Arguments that are a JSON object; else `invalid` says why not. Some models write JSON into a JSON text. */
+/** Parses arguments as a JSON object, possibly within a JSON string; `invalid` says why they are not one. */
 function readCall({ id, name, input }: WireCall): ToolCall {
   const text = input.trim();
   try {
@@ -103,7 +103,7 @@ function parsed(text: string): unknown {
     }
 }
 
-/** Answers are matched to calls by these: servers leave them out, give several calls the same one, or begin anew with each turn. */
+/** Unique ids of the calls: servers omit ids, repeat them, or restart them with each turn. */
 function uniqueIds(calls: readonly ToolCall[], { messages }: Turn): string[] {
   const before = messages.flatMap((one) => (one.role === "assistant" ? one.calls : []));
   const taken = new Set(before.map(({ id }) => id));
@@ -114,22 +114,26 @@ function uniqueIds(calls: readonly ToolCall[], { messages }: Turn): string[] {
   });
 }
 
-function keptOf(config: ModelConfig, { thoughts, calls }: Answer, ids: readonly string[]): Kept | undefined {
+function providerStateOf(
+  config: ModelConfig,
+  { thoughts, calls }: ReplyParts,
+  ids: readonly string[],
+): ProviderState | undefined {
   const own = calls.flatMap(({ metadata }, at) => (metadata === undefined ? [] : [[ids[at] ?? "", metadata] as const]));
   const told = thoughts.filter(({ text, metadata }) => text !== "" || metadata !== undefined);
   if (own.length === 0 && told.length === 0) return undefined;
   return {
-    of: identityOf(config),
+    identity: identityOf(config),
     thoughts: told.map(({ text, metadata }) => ({ text, ...(metadata === undefined ? {} : { metadata }) })),
     calls: Object.fromEntries(own),
   };
 }
 
-/** Anthropic's price of what is written to its cache, beside that of other input. */
+/** Anthropic's price factor for tokens written to its cache. */
 const CACHE_WRITE = 1.25;
 
-/** Tokens and what they cost. Without figures of the server both are estimated by the characters. */
-export function usageOf({ prices }: ModelConfig, turn: Turn, answer: Answer): Usage {
+/** Tokens and cost. Estimated from characters when the server reports none. */
+export function usageOf({ prices }: ModelConfig, turn: Turn, answer: ReplyParts): Usage {
   const { input: told, output: toldOutput, cachedInput = 0, cacheWrite = 0 } = answer.usage;
   const isTold = (told ?? 0) > 0;
   const input = isTold ? (told ?? 0) : tokensOf(turn);
@@ -143,7 +147,7 @@ export function usageOf({ prices }: ModelConfig, turn: Turn, answer: Answer): Us
   return { input, cachedInput: cached, output, costUsd, ...(isTold ? {} : { isEstimated: true as const }) };
 }
 
-/** What two answers cost together. */
+/** The sum of two usages. */
 export function sumOf(one: Usage, other: Usage): Usage {
   return {
     input: one.input + other.input,
@@ -154,17 +158,17 @@ export function sumOf(one: Usage, other: Usage): Usage {
   };
 }
 
-/** Characters of a token in text of several languages and JSON. */
+/** Estimate for several languages and JSON. */
 const CHARS_PER_TOKEN = 3.5;
 
-/** A picture of a page, as most servers count it. */
+/** Estimate for a picture of a page. */
 const PICTURE_TOKENS = 1_200;
 
 function estimate(text: string): number {
   return Math.ceil(text.length / CHARS_PER_TOKEN);
 }
 
-/** About how many tokens a turn sends. */
+/** Estimated tokens of a turn. */
 function tokensOf({ system, tools, messages }: Turn): number {
   const counts = messages.map((message) => {
     if (message.role === "tool")

@@ -1,14 +1,14 @@
-/** Asks a model's server what it serves, without a question to a model: its list of models, and how much they hold. */
+/** Reads the list of models of a server, and their context sizes. */
 import { proxyFor } from "../lib/loopback.ts";
 import type { ModelConfig } from "./model.ts";
 
-/** What a server's list of models says. */
-export interface Listing {
-  /** Of the answer; 404 where the server has no such list. */
+/** The entry of a model in the list of its server. */
+export interface ModelListing {
+  /** HTTP status; 404 without a list. */
   status: number;
-  /** Whether the configured model is in it; undefined where there is no list. */
+  /** The list contains the model; undefined without a list. */
   isListed: boolean | undefined;
-  /** Tokens that the model holds there, where that is told. */
+  /** Context of the model in tokens, if the server reports it. */
   contextTokens: number | undefined;
 }
 
@@ -17,8 +17,8 @@ const ANTHROPIC_VERSION = "2023-06-01";
 type Entry = Record<string, unknown> & { id?: string; meta?: Record<string, unknown> };
 
 /** Errors: those of `fetch`. */
-export async function listing(config: ModelConfig, signal: AbortSignal): Promise<Listing> {
-  // Anthropic gives twenty at a time, where it is not asked for more.
+export async function listModels(config: ModelConfig, signal: AbortSignal): Promise<ModelListing> {
+  // The default of Anthropic is 20 entries.
   const limit = config.provider === "anthropic" ? "?limit=1000" : "";
   const response = await get(config, `${config.baseUrl}/models${limit}`, signal);
   const body = response.ok
@@ -35,21 +35,18 @@ export async function listing(config: ModelConfig, signal: AbortSignal): Promise
   };
 }
 
-/**
- * Servers list the whole name of what is asked for by a part of it: with a tag, a date or a folder. llama.cpp has one model,
- * by whatever name it is asked for.
- */
+/** True when the entry is the model: its id may add a tag, a date or a folder. llama.cpp serves one model under any name. */
 function isOf({ id = "", owned_by }: Entry, model: string): boolean {
   const isDated = id.startsWith(`${model}-`) && /^\d{6,8}$/.test(id.slice(model.length + 1));
   return id === model || id === `${model}:latest` || id.endsWith(`/${model}`) || isDated || owned_by === "llamacpp";
 }
 
-/** How many tokens the server holds, which is often less than its model could: vLLM, llama.cpp, Ollama tell. */
+/** Context of the server in tokens, often less than that of the model. vLLM, llama.cpp and Ollama report it. */
 export async function contextTokensOf(config: ModelConfig, signal: AbortSignal): Promise<number | undefined> {
   if (config.provider === "anthropic") return undefined;
   const quick = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
   const ways = [
-    async () => (await listing(config, quick)).contextTokens,
+    async () => (await listModels(config, quick)).contextTokens,
     async () => (await json<Props>(config, "/props", quick)).default_generation_settings?.n_ctx,
     async () =>
       (await json<Loaded>(config, "/api/ps", quick)).models?.find(({ name }) => name?.split(":")[0] === nameOf(config))
@@ -63,7 +60,7 @@ export async function contextTokensOf(config: ModelConfig, signal: AbortSignal):
   return undefined;
 }
 
-/** Told at once or not at all. */
+/** Timeout of all queries. */
 const ANSWER_MS = 5_000;
 
 interface Props {
@@ -83,7 +80,7 @@ async function json<T>(config: ModelConfig, path: string, signal: AbortSignal): 
   return (await response.json()) as T;
 }
 
-/** With the key, to the server that it is for: not followed elsewhere. */
+/** A request with the key; redirects are not followed. */
 async function get({ provider, key }: ModelConfig, url: string, signal: AbortSignal): Promise<Response> {
   const isAnthropic = provider === "anthropic";
   const headers: Record<string, string> = {

@@ -1,12 +1,12 @@
 /**
- * Sends one request to a model's server and reads its answer in parts: the one door of the AI SDK, which is loaded on the
- * first question. Knows no retries and no timeouts.
+ * Sends one request to the server of a model and reads its answer in parts, without retries and timeouts. Only this file imports the
+ * AI SDK, on the first request.
  */
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { proxyFor } from "../lib/loopback.ts";
 import type { Metadata, ModelConfig } from "./model.ts";
 
-/** Everything of an answer that is used, in the order it came. */
+/** A part of an answer. */
 export type Part =
   | { readonly kind: "text"; readonly text: string }
   /** Pieces with one id are one thought. */
@@ -24,7 +24,7 @@ export interface WireCall {
   readonly metadata?: Metadata | undefined;
 }
 
-/** Tokens; 0 or undefined where the server does not tell. */
+/** Tokens; 0 or undefined when the server does not report them. */
 export interface WireUsage {
   /** All of the prompt, cached part included. */
   readonly input?: number | undefined;
@@ -34,8 +34,8 @@ export interface WireUsage {
   readonly output?: number | undefined;
 }
 
-/** How a request is written, as far as servers differ in it. */
-export interface Form {
+/** Options for requests that servers support differently. */
+export interface WireOptions {
   readonly isStreamed: boolean;
   /** Asks for token counts in the stream. */
   readonly asksUsage: boolean;
@@ -43,15 +43,15 @@ export interface Form {
   readonly sendsSchemas: boolean;
 }
 
-/** A request that failed at the server or on the way. The message is what the server, the system or the SDK said. */
+/** A failed request, with the message of the server, the system or the SDK. */
 export class WireError extends Error {
-  /** Undefined when no answer came, or it broke off. */
+  /** Undefined without a complete answer. */
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** What the server said, at length. */
+  /** The body of the error response. */
   readonly body: string;
 
-  constructor(message: string, { status, headers = {}, body = "" }: Partial<Answered> = {}) {
+  constructor(message: string, { status, headers = {}, body = "" }: Partial<ErrorResponse> = {}) {
     super(message);
     this.status = status;
     this.headers = headers;
@@ -59,23 +59,23 @@ export class WireError extends Error {
   }
 }
 
-/** The server was reached and gave no whole answer; the message is ours. */
-export class Unanswered extends WireError {}
+/** The server gave no complete answer in time. */
+export class IncompleteAnswer extends WireError {}
 
-interface Answered {
+interface ErrorResponse {
   status: number | undefined;
   headers: Readonly<Record<string, string>> | undefined;
   body: string;
 }
 
-/** The name that options for OpenAI-compatible servers go by. */
+/** Key of the provider options for OpenAI-compatible servers. */
 export const COMPATIBLE = "llm";
 
 /** Errors: `WireError`; whatever the signal was aborted with. */
 export async function* ask(
   config: ModelConfig,
   options: LanguageModelV4CallOptions,
-  form: Form,
+  form: WireOptions,
 ): AsyncGenerator<Part, void> {
   try {
     yield* form.isStreamed ? streamed(config, options, form) : whole(await provider(config, form), options);
@@ -85,7 +85,7 @@ export async function* ask(
   }
 }
 
-/** The server answered a request for a stream with one document, which is kept. */
+/** The server answered a request for a stream with a JSON document. */
 class NotStreamed extends Error {
   readonly response: Response;
 
@@ -95,10 +95,14 @@ class NotStreamed extends Error {
   }
 }
 
-/** How the SDK calls the end of a stream that its server did not end. */
+/** Finish reasons of the SDK for an interrupted stream. */
 const BROKEN = new Set(["interrupted", "error"]);
 
-async function* streamed(config: ModelConfig, options: LanguageModelV4CallOptions, form: Form): AsyncGenerator<Part> {
+async function* streamed(
+  config: ModelConfig,
+  options: LanguageModelV4CallOptions,
+  form: WireOptions,
+): AsyncGenerator<Part> {
   const model = await provider(config, form);
   const opened = await Promise.resolve(model.doStream(options)).catch((error: unknown) => {
     if (error instanceof NotStreamed) return error;
@@ -115,7 +119,7 @@ async function* streamed(config: ModelConfig, options: LanguageModelV4CallOption
     const part = partOf(sent);
     if (part) yield part;
   }
-  if (!isFinished) throw new Unanswered("the answer ended early");
+  if (!isFinished) throw new IncompleteAnswer("the answer ended early");
 }
 
 function partOf(sent: LanguageModelV4StreamPart): Part | undefined {
@@ -164,7 +168,7 @@ function callOf({ toolCallId, toolName, input, providerMetadata }: SentCall): Wi
 
 type SentUsage = Extract<LanguageModelV4StreamPart, { type: "finish" }>["usage"];
 
-/** Servers that cache by themselves name those tokens in places of their own: DeepSeek, Moonshot. */
+/** Also reads the cached tokens in the formats of DeepSeek and Moonshot. */
 function usageOf({ inputTokens, outputTokens, raw }: SentUsage): WireUsage {
   const { prompt_cache_hit_tokens: hit, cached_tokens: cached } = (raw ?? {}) as Record<string, unknown>;
   const elsewhere = [hit, cached].find((one) => typeof one === "number");
@@ -176,15 +180,15 @@ function usageOf({ inputTokens, outputTokens, raw }: SentUsage): WireUsage {
   };
 }
 
-/** Bun gives up after five minutes of silence, which is less than a model may think before an answer that comes whole. */
+/** Disables Bun's timeout of five minutes: a model may think longer before an answer without streaming. */
 const NO_LIMIT = { timeout: false };
 
-/** `answer` is a response that is there already, and is read in place of one that is fetched. */
-async function provider(config: ModelConfig, form: Form, answer?: Response): Promise<LanguageModelV4> {
+/** `answer`: an already received response to parse instead of a request. */
+async function provider(config: ModelConfig, form: WireOptions, answer?: Response): Promise<LanguageModelV4> {
   const { provider, baseUrl, model, key } = config;
   const request = async (address: unknown, init?: RequestInit) => {
     if (answer) return answer;
-    // Sent on to another host, the key and the page would go to whom nobody has configured.
+    // A redirect would send the key and the page to a host that is not configured.
     const asked = { ...init, redirect: "manual" as const, ...NO_LIMIT, ...proxyFor(baseUrl) };
     const response = await fetch(address as string, asked);
     const isDocument = /^application\/json\b/i.test(response.headers.get("content-type") ?? "");
@@ -208,21 +212,18 @@ async function provider(config: ModelConfig, form: Form, answer?: Response): Pro
   })(model);
 }
 
-/** The models of OpenAI that think refuse the name that everybody else knows. */
+/** Reasoning models of OpenAI require `max_completion_tokens`. */
 function renamed({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
   return max_tokens === undefined ? body : { ...body, max_completion_tokens: max_tokens };
 }
 
-/**
- * Errors of the SDK as ours: they hold the headers of the request, and with them the key. Within a stream a server's error is
- * a plain object.
- */
+/** Converts errors of the SDK, which contain the request headers with the key. Within a stream they are plain objects. */
 function wireError(error: unknown): WireError {
   if (error instanceof WireError) return error;
   const { message, statusCode, responseHeaders, responseBody = "", type } = (error ?? {}) as SdkError;
   const said = typeof message === "string" && message !== "" ? message : String(type ?? error);
   if (typeof statusCode !== "number") return new WireError(said, { body: responseBody || said });
-  if (statusCode < 300) return new Unanswered("the answer ended early");
+  if (statusCode < 300) return new IncompleteAnswer("the answer ended early");
   const words = wordsOf(responseBody) ?? said;
   return new WireError(words, { status: statusCode, headers: responseHeaders, body: responseBody || said });
 }
@@ -235,7 +236,7 @@ interface SdkError {
   type?: unknown;
 }
 
-/** What a server says went wrong, in each of the forms that servers have for it. */
+/** The error message of a server, in the known formats. */
 function wordsOf(body: string): string | undefined {
   try {
     const value = JSON.parse(body) as Record<string, unknown>;

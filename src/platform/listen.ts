@@ -2,7 +2,9 @@
  * The HTTP server: TLS, hosts, sockets, what is logged and counted of every request. Hands each one to the first edge that
  * takes it, and knows none of them.
  */
+
 import { Failure } from "../errors.ts";
+import { withTimeout } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
 import { trace } from "../lib/trace.ts";
 import type { Hosts } from "./hosts.ts";
@@ -100,7 +102,7 @@ export function listen({ host, port, tls, hosts, edges, metrics }: ListenSetup):
     port: server.port ?? port,
     async close() {
       const gentle = server.stop();
-      await Promise.race([gentle, Bun.sleep(CLOSE_MS)]);
+      await withTimeout(gentle, CLOSE_MS);
       await server.stop(true);
     },
   };

@@ -29,7 +29,7 @@ import { SkillGenerations } from "./store/jobs/skill-generations.ts";
 import { Garbage } from "./store/objects/garbage.ts";
 import type { Objects } from "./store/objects/objects.ts";
 import { openObjects } from "./store/objects/s3.ts";
-import { holdTo, openSecret, type Secret } from "./store/objects/secret.ts";
+import { checkFingerprint, openSecret, type Secret } from "./store/objects/secret.ts";
 import { STORE_OBJECT, type Staged, storeLater, storeObject } from "./store/objects/staged.ts";
 import { BrowserRecords } from "./store/records/browsers.ts";
 import { FileRecords } from "./store/records/file-records.ts";
@@ -72,7 +72,7 @@ export async function openStore(options: ServerOptions, closers: Closers): Promi
   const database = await openDatabase(databaseAddress(options));
   closers.push(() => database.close());
   const secret = openSecret(options.home, options.secret);
-  await holdTo(database, secret);
+  await checkFingerprint(database, secret);
   await new Totals(database).start();
   const keys = new Keys(database);
   const revocations = new Revocations(keys);
@@ -231,7 +231,7 @@ export function openDispatcher(
 
 /** The skills of these sessions. They go on with `start`. */
 export function openSkills(
-  { taskLeaseMs = TASK_LEASE_MS, skillMs: makingMs }: ServerOptions,
+  { taskLeaseMs = TASK_LEASE_MS, skillMs: timeoutMs }: ServerOptions,
   store: Store,
   agents: AgentSessions,
   node: string,
@@ -242,8 +242,8 @@ export function openSkills(
     jobs,
     secret,
     node,
-    makings: new SkillGenerations(database),
+    generations: new SkillGenerations(database),
     leaseMs: taskLeaseMs,
-    makingMs,
+    timeoutMs,
   });
 }

@@ -1,5 +1,7 @@
 /** The server: its parts put together behind its edges, opened in order and closed in the other one. */
+
 import { Failure } from "../errors.ts";
+import { withTimeout } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import { offeredModels } from "../models/offered.ts";
@@ -195,5 +197,5 @@ async function ready(database: Database, fleet: Fleet, isDraining: boolean): Pro
   if (isDraining) throw new Refusal(503, "The server is going down");
   if (!fleet.hasDiskSpace()) throw diskFull();
   const answer = database.sql`select 1`;
-  await Promise.race([answer, Bun.sleep(2_000).then(() => Promise.reject(new Error("silence")))]);
+  await withTimeout(Promise.resolve(answer), 2_000, () => new Error("the database does not answer"));
 }

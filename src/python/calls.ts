@@ -1,5 +1,5 @@
 /** Commands that code in Python asks for: run within the turn of the command that runs the code. */
-import type { Runner } from "../command.ts";
+import type { CommandRunner } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { inFolder } from "../lib/folder.ts";
 import type { CommandEvent } from "../outcome.ts";
@@ -9,7 +9,7 @@ import { isMethod } from "./methods.ts";
 import { pythonHint } from "./spoken.ts";
 
 export interface Calling {
-  runner: Runner;
+  runner: CommandRunner;
   signal: AbortSignal;
   progress(message: string): void;
   /** What happened beside one of the commands. */
@@ -38,6 +38,6 @@ export async function answer(call: Call, { runner, signal, progress, happened }:
 }
 
 /** The failure with a hint that whoever writes Python can follow. */
-function spoken<T extends { hint?: string }>({ hint, ...error }: T, { commands }: Runner) {
+function spoken<T extends { hint?: string }>({ hint, ...error }: T, { commands }: CommandRunner) {
   return { ...error, ...(hint === undefined ? {} : { hint: pythonHint(hint, commands) }) };
 }

@@ -1,5 +1,7 @@
 /** The list of commands as methods of Python's `browser`: what `helper.py` is told of them. Runs nothing. */
-import { type AnyCommand, type Arg, type Args, optionName } from "../command.ts";
+
+import { type Arg, type Args, optionName } from "../args.ts";
+import type { AnyCommand } from "../command.ts";
 import { usageLine } from "../manual/usage.ts";
 
 /** A parameter of a method. `key` is its name in the command's arguments. */

@@ -32,7 +32,7 @@ class SessionPython {
     void python.ended.then(({ how, isTold, isInterrupted }) => {
       if (isTold || this.#python !== python) return;
       const why = isInterrupted ? "Python did not stop after an interrupt and was killed" : `Python ended (${how})`;
-      this.#browser.tell({ kind: "python", text: `${why}; its variables are lost` });
+      this.#browser.addEvent({ kind: "python", text: `${why}; its variables are lost` });
     });
     return python;
   }

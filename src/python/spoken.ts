@@ -1,5 +1,7 @@
 /** Translates svc command lines to Python calls, for hints and the Python reference. */
-import { type AnyCommand, type Arg, type Args, optionName } from "../command.ts";
+
+import { type Arg, type Args, optionName } from "../args.ts";
+import type { AnyCommand } from "../command.ts";
 import { splitWords } from "../lib/words.ts";
 import { identifier, isMethod } from "./methods.ts";
 

@@ -2,9 +2,9 @@
 import { asFailure } from "../errors.ts";
 import { capabilitiesOf, recall } from "../models/abilities.ts";
 import type { ModelConfig } from "../models/model.ts";
-import { identityOf } from "../models/prompt.ts";
 import { type Registry, readRegistry } from "../models/registry.ts";
-import { listing } from "../models/servers.ts";
+import { identityOf } from "../models/request.ts";
+import { listModels } from "../models/servers.ts";
 import type { CheckRequest, Finding } from "./finding.ts";
 
 /** Each server is asked once, for its list of models: that costs nothing. */
@@ -42,7 +42,7 @@ async function look(config: ModelConfig, home: string, signal: AbortSignal): Pro
   const wrong = (why: string): Look => ({ text: `${at} ${why}`, isWrong: true });
   if (keyVariable !== undefined && !key) return wrong(`has no key: the environment variable ${keyVariable} is not set`);
   try {
-    const { status, isListed } = await listing(config, signal);
+    const { status, isListed } = await listModels(config, signal);
     if (status === 401 || status === 403) return wrong(key === undefined ? "requires a key" : "rejects the key");
     if (status >= 500 || status === 429) return wrong(`responded with status ${status}`);
     if (isListed === false) return wrong(`responds, but does not list ${model}`);

@@ -1,4 +1,5 @@
 /** Puts a completion script where the user's shell finds it, and knows which line the shell's own file may need for that. */
+
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";

@@ -6,7 +6,7 @@ import { policyOf } from "../browser/policy/policy.ts";
 import type { AnyCommand } from "../command.ts";
 import { asFailure, fileFailure } from "../errors.ts";
 import { configFile, sessionFiles } from "../lib/paths.ts";
-import { callerRules, rulesOf } from "../lib/rules.ts";
+import { readCallerRules, rulesOf } from "../lib/rules.ts";
 import {
   parseSetting,
   readSettings,
@@ -155,7 +155,7 @@ function wrongSetting(home: string, key: SettingKey): Finding | undefined {
 /** Rules that cannot be understood stop nearly every command, wherever they come from. */
 function wrongRules(home: string, commands: readonly AnyCommand[]): Finding | undefined {
   try {
-    const rules = rulesOf(home, callerRules(process.env));
+    const rules = rulesOf(home, readCallerRules(process.env));
     policyOf(rules);
     checkWords(rules.confirm, commands);
     return undefined;

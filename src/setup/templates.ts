@@ -1,4 +1,5 @@
 /** The templates of `init`: real files below templates/, embedded as text, each one ready to run. */
+
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parentOf, writeUnlessThere, writeWhole } from "../lib/atomic-file.ts";

@@ -12,7 +12,7 @@ import { configFile } from "../lib/paths.ts";
 import { askSecret, askYesNo, say, sayFirst } from "../lib/prompts.ts";
 import { readSettings, setting, writeSetting } from "../lib/settings.ts";
 import { skillFile } from "../manual/skill.ts";
-import { apiKey } from "../values.ts";
+import { apiKey } from "../web-values.ts";
 import { runChecks } from "./checks.ts";
 import { install } from "./install.ts";
 import { addLine, hasLine, placeOf, userShell, writeCompletion } from "./shell-completion.ts";

@@ -1,7 +1,7 @@
 /** The shape of a tool with a name of its own, and builders for its JSON Schema. */
 import type { AnyCommand } from "../command.ts";
 import type { Outcome } from "../outcome.ts";
-import type { JsonSchema } from "../values.ts";
+import type { JsonSchema } from "../value-type.ts";
 import type { Run, Values } from "./tool.ts";
 
 export interface NamedTool {

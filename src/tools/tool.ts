@@ -1,10 +1,12 @@
 /** What a tool is: a name, a plain schema, and the commands it runs. Knows no command and nothing of the protocol. */
-import { type AnyCommand, type Arg, type Args, argsSchema, isAddressable, isList } from "../command.ts";
+
+import { type Arg, type Args, argsSchema, isAddressable, isList } from "../args.ts";
+import type { AnyCommand } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
 import type { Outcome } from "../outcome.ts";
 import { named } from "../run-command.ts";
-import type { JsonSchema } from "../values.ts";
+import type { JsonSchema } from "../value-type.ts";
 
 export type Values = Record<string, unknown>;
 

@@ -4,6 +4,7 @@
  */
 
 import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { withTimeout } from "../lib/deadline.ts";
 import { tunnelFiles } from "../lib/paths.ts";
 import { identify } from "../lib/process.ts";
 import type { KeepRequest } from "./plan.ts";
@@ -122,7 +123,7 @@ class Keeper {
     const reading = Promise.all([read(child.stdout), read(child.stderr)]);
     const code = await child.exited;
     // Children of a shell may hold its output open.
-    await Promise.race([reading, Bun.sleep(100)]);
+    await withTimeout(reading, 100);
     this.#end = child.signalCode === null ? `exit code ${code}` : `signal ${child.signalCode}`;
     return child.signalCode === null ? code : 128;
   }

@@ -1,12 +1,12 @@
-/** A real browser with the list of commands on it, as the hands of an agent, and servers that note what they are sent. */
+/** A real browser with the list of commands on it, as the runner of an agent, and servers that note what they are sent. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type GuardRules, guarded } from "../../src/agent/guard/guard.ts";
-import type { AgentCommands } from "../../src/agent/loop/commands.ts";
+import { createGuard, type GuardRules } from "../../src/agent/guard/guard.ts";
 import { Browser } from "../../src/browser/browser.ts";
 import { type ExecutionContext, executeCommand } from "../../src/browser/execute.ts";
 import { launch } from "../../src/browser/launch/launch.ts";
 import { parseLine } from "../../src/cli/parse.ts";
+import type { CommandRunner } from "../../src/command.ts";
 import { commands } from "../../src/commands/index.ts";
 import { setupOf } from "../../src/daemon/acquire.ts";
 import { localSessions } from "../../src/daemon/sessions.ts";
@@ -14,12 +14,12 @@ import { Failure } from "../../src/errors.ts";
 import type { Outcome } from "../../src/outcome.ts";
 import { ROOT } from "../fixture.ts";
 
-/** What hands were asked to run, as whoever keeps a history sees it. */
+/** The commands that the runner was asked to run, as a history stores them. */
 export type RequestedCommands = { command: string; args: Record<string, unknown> }[];
 
 export interface AgentFixture extends AsyncDisposable {
   browser: Browser;
-  hands: AgentCommands;
+  runner: CommandRunner;
   asked: RequestedCommands;
   /** A folder of the run's own. */
   workspace: string;
@@ -35,12 +35,12 @@ export async function agentFixture(): Promise<AgentFixture> {
   const browser = new Browser(launched.transport, true, setupOf({ home, name: "default" }, launched));
   await browser.start(AbortSignal.timeout(20_000));
   const asked: RequestedCommands = [];
-  const read: AgentCommands["read"] = (words) => {
+  const read: CommandRunner["read"] = (words) => {
     const { command, args } = parseLine(words, commands);
     if (!command) throw new Failure("usage", "no command on the line");
     return { command, args, timeoutMs: undefined, common: [] };
   };
-  const ground: ExecutionContext = {
+  const fixture: ExecutionContext = {
     home,
     session: "default",
     commands,
@@ -52,12 +52,12 @@ export async function agentFixture(): Promise<AgentFixture> {
     asked,
     workspace,
     home,
-    hands: {
+    runner: {
       commands,
       read,
       run(command, args, { signal = AbortSignal.timeout(30_000), timeoutMs = 10_000 } = {}) {
         asked.push({ command: command.name, args });
-        return executeCommand(browser, ground, { command, args, signal, timeoutMs });
+        return executeCommand(browser, fixture, { command, args, signal, timeoutMs });
       },
     },
     async [Symbol.asyncDispose]() {
@@ -67,11 +67,11 @@ export async function agentFixture(): Promise<AgentFixture> {
   };
 }
 
-/** The hands behind a guard, called as the command line is, on a blank page. Its end is that of the run. */
-export async function guardedCommands(ground: AgentFixture, rules: Partial<GuardRules> = {}) {
-  const { command, args } = ground.hands.read(["open", "about:blank"]);
-  await ground.hands.run(command, args);
-  const guard = guarded(ground.hands, { task: "", secrets: [], workspace: ground.workspace, ...rules });
+/** The runner behind a guard, called as the command line is, on a blank page. Its end is that of the run. */
+export async function guardedCommands(fixture: AgentFixture, rules: Partial<GuardRules> = {}) {
+  const { command, args } = fixture.runner.read(["open", "about:blank"]);
+  await fixture.runner.run(command, args);
+  const guard = createGuard(fixture.runner, { task: "", secrets: [], workspace: fixture.workspace, ...rules });
   const run = (...words: string[]): Promise<Outcome> => {
     const { command, args } = guard.read(words);
     return guard.run(command, args);

@@ -55,7 +55,7 @@ test("a popup is set up before its first script: its dialog at load is answered"
   await using b = await started();
   await open(b.page, `http://127.0.0.1:${site.port}/`, "load", soon());
   await evaluate(b.page, "open('/popup'), 1", soon());
-  const happened = await b.browser.takeHappenings(soon());
+  const happened = await b.browser.takeEvents(soon());
   expect(happened.map(({ kind }) => kind).sort()).toEqual(["dialog", "tab"]);
   expect(b.browser.tabs.map(({ url }) => new URL(url).pathname)).toEqual(["/", "/popup"]);
 });
@@ -137,7 +137,7 @@ test("in a browser of others a download is told and left to it, and a page that 
   b.browser.suspect();
   const page = await b.browser.page(soon());
   expect(await evaluate(page, "document.title", soon())).toMatchObject({ result: "Here" });
-  const told = await b.browser.takeHappenings(soon());
+  const told = await b.browser.takeEvents(soon());
   expect(told).toMatchObject([{ kind: "recovered", text: expect.stringContaining("stopped") }]);
 });
 
@@ -176,5 +176,5 @@ test("a frame that hangs alone in its process is stopped alone", async () => {
   expect(await evaluate(page, "new Promise((done) => setTimeout(() => done(window.ran), 800))", soon())).toMatchObject({
     result: 1,
   });
-  expect(await b.browser.takeHappenings(soon())).toMatchObject([{ kind: "recovered" }]);
+  expect(await b.browser.takeEvents(soon())).toMatchObject([{ kind: "recovered" }]);
 });

@@ -43,8 +43,7 @@ async function ground(permissions: { name: string }[] = []) {
   };
 }
 
-const told = async (browser: Browser) =>
-  (await browser.takeHappenings(soon())).filter(({ kind }) => kind === "permission");
+const told = async (browser: Browser) => (await browser.takeEvents(soon())).filter(({ kind }) => kind === "permission");
 const names = (page: Page) => page.requests?.refused.map(({ permission, outcome }) => `${outcome} ${permission}`);
 
 test("what a page was refused is told with what allows it, and stands until the document is left", async () => {

@@ -175,7 +175,7 @@ test("an unknown option is told with the nearest one, and with -- only where a t
   expect(told("state", "--viewprt")).toEqual(["unknown option --viewprt", "Did you mean --viewport?"]);
   expect(told("type", "--frobnicate")).toEqual([
     "unknown option --frobnicate",
-    "Run `svc type --help`; where --frobnicate is a text and no option, put -- before it.",
+    "Run `svc type --help`. If --frobnicate is text, write -- before it.",
   ]);
   expect(told("screenshot", "--frobnicate")).toEqual(["unknown option --frobnicate", "Run `svc screenshot --help`."]);
   expect(told("--frobnicate")).toEqual(["unknown option --frobnicate", "Run `svc --help`."]);

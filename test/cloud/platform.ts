@@ -48,26 +48,7 @@ export async function platform(): Promise<Platform> {
   const project = await server.server.keys.project();
   const requests: Platform["requests"] = [];
   const faults: Fault[] = [];
-  const front = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    idleTimeout: 120,
-    async fetch(request) {
-      const { pathname, search } = new URL(request.url);
-      const { method, headers } = request;
-      const fault = faults.find((one) => one.times > 0 && one.method === method && one.path.test(pathname));
-      if (fault) {
-        fault.times--;
-        return await fault.answer(request);
-      }
-      const body = await request.text();
-      if (headers.get("x-svc-api-key") === server.key)
-        requests.push({ method, path: pathname, body: body === "" ? undefined : JSON.parse(body) });
-      // To the server it is asked for itself, so that its addresses lead there.
-      headers.delete("host");
-      return await fetch(`${server.url}${pathname}${search}`, { method, headers, ...(body === "" ? {} : { body }) });
-    },
-  });
+  const front = faultyProxy(server, requests, faults);
   return {
     url: `http://127.0.0.1:${front.port}`,
     key: server.key,
@@ -95,4 +76,28 @@ export async function platform(): Promise<Platform> {
       await server[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Forwards requests to the server, records those with its key, and answers with faults. */
+function faultyProxy(server: Pick<Platform["server"], "url" | "key">, requests: Platform["requests"], faults: Fault[]) {
+  return Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    idleTimeout: 120,
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url);
+      const { method, headers } = request;
+      const fault = faults.find((one) => one.times > 0 && one.method === method && one.path.test(pathname));
+      if (fault) {
+        fault.times--;
+        return await fault.answer(request);
+      }
+      const body = await request.text();
+      if (headers.get("x-svc-api-key") === server.key)
+        requests.push({ method, path: pathname, body: body === "" ? undefined : JSON.parse(body) });
+      // Without the host of the proxy, so that addresses in responses lead to the server.
+      headers.delete("host");
+      return await fetch(`${server.url}${pathname}${search}`, { method, headers, ...(body === "" ? {} : { body }) });
+    },
+  });
 }

@@ -365,7 +365,7 @@ test("what stands behind -- is text on both ways of a line", async () => {
   await using h = house();
   await h.json("open", "data:text/html,<input>");
   await h.json("click", "--role", "textbox");
-  // An option of a launch takes the long way.
+  // An option of a launch takes the slow path.
   for (const way of [[], ["--browser", "managed"]]) {
     expect((await h.run(...way, "type", "--", "--json")).stdout).toBe("typed: --json\n");
     expect((await h.run(...way, "sessions", "--", "--json")).stderr).toContain("Error: too many words");

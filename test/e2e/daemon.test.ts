@@ -176,7 +176,7 @@ async function asked(h: HomeFixture, requests: { command: string; args: object }
     unix: join(h.home, "default.sock"),
     socket: { data, close: () => over.reject(new Error("the daemon closed the connection")) },
   });
-  const common = { timeoutMs: 30_000, spentMs: 0, environment: {}, said: {}, cwd: "/", aside: false };
+  const common = { timeoutMs: 30_000, spentMs: 0, environment: {}, callerRules: {}, cwd: "/", isInternal: false };
   const rest = { ...common, confirmed: false, streams: false };
   const messages = requests.map((one, id) => encode({ id, ...one, ...rest } as RunRequest));
   socket.write(`${JSON.stringify({ svc: PROTOCOL, build: h.state().build })}\n${messages.join("")}`);
@@ -279,8 +279,16 @@ test("garbage on the socket gets no answer and harms nobody", async () => {
 test("a malformed message after the greeting is answered as such, and harms nobody", async () => {
   await using h = house();
   await h.json("open", "about:blank");
-  const request = { id: 1, command: "get url", args: {}, timeoutMs: 1_000, spentMs: 0, environment: {}, said: {} };
-  const whole = { ...request, cwd: "/", aside: false, confirmed: false, streams: false };
+  const request = {
+    id: 1,
+    command: "get url",
+    args: {},
+    timeoutMs: 1_000,
+    spentMs: 0,
+    environment: {},
+    callerRules: {},
+  };
+  const whole = { ...request, cwd: "/", isInternal: false, confirmed: false, streams: false };
   const circle: Record<string, unknown> = {};
   circle.self = circle;
   const wrong: [key: string, value: unknown][] = [
@@ -379,7 +387,7 @@ test("a daemon of another version says so to both ways of a line, and can still 
         const [greeting = ""] = chunk.toString().split("\n");
         if (greeting.includes('"svc"')) asked.push(greeting);
         socket.write(
-          greeting.includes('"line"') ? '{"type":"long"}\n' : encode({ type: "mismatch", build: "9.9.9+future" }),
+          greeting.includes('"line"') ? '{"type":"slow_path"}\n' : encode({ type: "mismatch", build: "9.9.9+future" }),
         );
       },
     },
@@ -455,7 +463,7 @@ test("a command whose daemon is killed at work is not run again behind one's bac
       return new Response("");
     },
   });
-  // The long way on a cold session, then the short way on a warm one.
+  // The slow path on a cold session, then the fast path on a warm one.
   for (const warm of [false, true]) {
     rmSync(count, { force: true });
     if (warm) await h.json("open", "about:blank");

@@ -106,10 +106,10 @@ test("what serve needs: an S3 storage that lets us in", async () => {
 });
 
 test.each([
-  ["another bucket", { SVC_SERVE_OBJECTS: "s3://another" }, "there is no such bucket"],
-  ["an unknown access key", { SVC_SERVE_S3_ACCESS_KEY: "other" }, "there is no such access key"],
+  ["another bucket", { SVC_SERVE_OBJECTS: "s3://another" }, "the bucket does not exist"],
+  ["an unknown access key", { SVC_SERVE_S3_ACCESS_KEY: "other" }, "the access key does not exist"],
   ["a wrong secret key", { SVC_SERVE_S3_SECRET_KEY: "other-secret" }, "the secret key or the region is wrong"],
-  ["nobody there", { SVC_SERVE_S3_ENDPOINT: "http://127.0.0.1:1" }, "nothing accepts connections at its address"],
+  ["nobody there", { SVC_SERVE_S3_ENDPOINT: "http://127.0.0.1:1" }, "the connection was refused"],
 ])("what serve needs: an S3 storage, but %s", async (_, env, why) => {
   using s3 = s3Peer();
   await using h = house({ ...storage(s3), ...env });
@@ -124,7 +124,7 @@ test("what serve needs: a storage that is silent is named, and the rest is looke
   s3.answer("silent");
   await using h = house(storage(s3));
   const { serve } = await checks(h);
-  expect(serve.message).toContain("cannot list the object storage: it does not answer; ");
+  expect(serve.message).toContain("cannot list the object storage: it does not respond; ");
   expect(serve.message).toContain("port 0 of 127.0.0.1 is free");
 });
 

@@ -2,9 +2,6 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { RULE_VARIABLES } from "../../src/cli/fast-path.ts";
-import { SAFETY_SETTINGS } from "../../src/lib/rules.ts";
-import { SETTINGS } from "../../src/lib/settings.ts";
 import { EXECUTABLE, execute } from "../fixture.ts";
 import { type HomeFixture, house } from "./home-fixture.ts";
 import { onTerminal } from "./terminal.ts";
@@ -23,7 +20,7 @@ test("page content is fenced by a marker that it cannot know, on both ways, fail
     markers.add(marker);
     return inside;
   };
-  // `--headed=` and the like take the long way; `input -` reads its text in the client.
+  // `--headed=` and the like take the slow path; `input -` reads its text in the client.
   for (const options of [["--content-boundaries"], ["--content-boundaries", "--connect"]]) {
     const { stdout, stderr } = await h.run(...options, "state");
     if (options.length === 1) expect(fenced(stdout)).toContain(guess);
@@ -249,10 +246,6 @@ test("what holds secrets is for its owner alone, whatever the mask of the shell"
   await h.json("config", "set", "idle_timeout", "1h");
   for (const name of ["cookies.json", "config.json", "default.state.json", "cli.log"])
     expect([name, statSync(join(h.home, name)).mode & 0o777]).toEqual([name, 0o600]);
-});
-
-test("the short way hands on every variable that sets a rule", () => {
-  expect([...RULE_VARIABLES].sort()).toEqual(SAFETY_SETTINGS.map((key) => SETTINGS[key].env).sort());
 });
 
 test("rules hold for commands inside python and batch; Python itself is the user's, and confirm may name it", async () => {

@@ -1,7 +1,8 @@
 /** Arguments back to words: the inverse of the parser, for every command of the list. */
 import { expect, test } from "bun:test";
+import type { Arg, Args } from "../../src/args.ts";
 import { parseLine } from "../../src/cli/parse.ts";
-import type { AnyCommand, Arg, Args } from "../../src/command.ts";
+import type { AnyCommand } from "../../src/command.ts";
 import { commands } from "../../src/commands/index.ts";
 import { splitWords } from "../../src/lib/words.ts";
 import { lineOf, wordsOf } from "../../src/manual/line.ts";

@@ -147,7 +147,7 @@ both(
     expect(first.text).toBe("");
     const messages: Message[] = [
       { role: "user", text: "go" },
-      { role: "assistant", text: first.text, calls: first.calls, kept: structuredClone(first.kept) },
+      { role: "assistant", text: first.text, calls: first.calls, providerState: structuredClone(first.providerState) },
       { role: "tool", results: first.calls.map(({ id, name }) => ({ id, name, text: "done" })) },
     ];
     await model.ask(turn("", { messages, thinking: "high" }), signal);

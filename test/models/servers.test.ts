@@ -1,7 +1,7 @@
 /** What servers tell of their models without a question to one: whether they have it, and how much it holds. */
 import { expect, test } from "bun:test";
 import type { ModelConfig } from "../../src/models/model.ts";
-import { contextTokensOf, listing } from "../../src/models/servers.ts";
+import { contextTokensOf, listModels } from "../../src/models/servers.ts";
 
 const signal = new AbortController().signal;
 
@@ -33,15 +33,15 @@ for (const [model, entry] of LISTED)
   test(`${model} is listed as ${Object.values(entry)[0]}`, async () => {
     using s = server({ "/v1/models": { data: [{ id: "another" }, entry] } }, model);
     for (const provider of ["openai", "anthropic"] as const)
-      expect(await listing({ ...s.config, provider }, signal)).toMatchObject({ status: 200, isListed: true });
-    expect((await listing({ ...s.config, key: "wrong" }, signal)).status).toBe(401);
+      expect(await listModels({ ...s.config, provider }, signal)).toMatchObject({ status: 200, isListed: true });
+    expect((await listModels({ ...s.config, key: "wrong" }, signal)).status).toBe(401);
   });
 
 test("a model of a longer name is another one, and a server without a list tells nothing", async () => {
   using s = server({ "/v1/models": { data: [{ id: "gpt-4.1-mini" }] } }, "gpt-4.1");
-  expect((await listing(s.config, signal)).isListed).toBe(false);
+  expect((await listModels(s.config, signal)).isListed).toBe(false);
   using none = server({}, "x");
-  expect(await listing(none.config, signal)).toMatchObject({ status: 404, isListed: undefined });
+  expect(await listModels(none.config, signal)).toMatchObject({ status: 404, isListed: undefined });
 });
 
 const HOLDS: readonly (readonly [string, Record<string, unknown>, number | undefined])[] = [

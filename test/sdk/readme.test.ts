@@ -143,7 +143,7 @@ test("what a program loads of the package is small", async () => {
   expect(loaded("index.js")).toBeWithin(10_000, 25_000);
 });
 
-test("pip builds from the sdist the wheel that the executable carries", async () => {
+test("pip builds from the sdist the wheel that the executable carries, and two builds are the same", async () => {
   const listed = `import hashlib, sys, tarfile, zipfile
 packages, name = sys.argv[1:]
 tarfile.open(f"{packages}/{name}.tar.gz").extractall(packages)
@@ -159,6 +159,11 @@ records = [sorted(one.pop(f"{name}.dist-info/RECORD").splitlines()) for one in (
 print(len(ours), ours == theirs, records[0] == records[1])`;
   const said = await run(["python3", "-B", "-c", listed, join(folder, "packages"), `svc_sdk-${VERSION}`]);
   expect(said).toMatch(/^\d\d True True\n$/);
+  await Bun.$`sh ${join(HERE, "scripts/dev")} scripts/sdk/build.ts ${join(folder, "again")}`.quiet();
+  for (const name of [`svc-sdk-${VERSION}.tgz`, WHEEL, `svc_sdk-${VERSION}.tar.gz`]) {
+    const bytes = async (built: string) => await Bun.file(join(folder, built, name)).bytes();
+    expect(Bun.hash(await bytes("packages")), name).toBe(Bun.hash(await bytes("again")));
+  }
 });
 
 test("the versions of the packages are that of the program", async () => {

@@ -1,5 +1,7 @@
-/** Where on a page the text of a command would go: the frame of the field that it names, or of the one with the focus. */
-import { type AnyCommand, type Args, isAddressed } from "../../command.ts";
+/** Finds the field that receives the text of a command: the named one, or the focused one. */
+
+import { type Args, isAddressed } from "../../args.ts";
+import type { AnyCommand } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { isIndex } from "../../page/controls/fill.ts";
 import { goneFailure } from "../../page/core/elements.ts";
@@ -14,23 +16,23 @@ import type { Field } from "./secrets.ts";
 
 export type Values = Record<string, unknown>;
 
-/** What is asked of the page before a command that types. */
-export interface Asking {
+/** The page with the deadline of the command. */
+export interface PageRequest {
   page: Page;
   timeoutMs: number;
   signal: AbortSignal;
 }
 
-/** A command with its elements found: it acts on the very field that was looked at. */
-export interface Aimed {
+/** Arguments with a resolved element, so that the command acts on exactly the checked field. */
+export interface LocatedField {
   args: Values;
-  /** The element that an address meant. */
+  /** The element that a locator found. */
   found?: FoundElement;
   field: Field;
 }
 
-/** Finds the field of a command that takes one element, or the one that has the focus. */
-export async function aim(command: AnyCommand, args: Values, asking: Asking): Promise<Aimed> {
+/** Finds the field of a command that takes one element, or the focused one. */
+export async function locateField(command: AnyCommand, args: Values, asking: PageRequest): Promise<LocatedField> {
   const declared = command.args as Args;
   const [into] = Object.entries(declared).find(([, { type }]) => type.elements) ?? [];
   if (into === undefined) return { args, field: await focusedField(asking.page) };
@@ -47,14 +49,17 @@ export async function aim(command: AnyCommand, args: Values, asking: Asking): Pr
   };
 }
 
-/** Finds the field of `label=value`: the pair with its index in the place of the label. */
-export async function aimPair(pair: string, asking: Asking): Promise<{ index: number; value: string; field: Field }> {
+/** Finds the field of a pair `label=value`. */
+export async function locatePair(
+  pair: string,
+  asking: PageRequest,
+): Promise<{ index: number; value: string; field: Field }> {
   const { field: named = "", value = "" } = splitPair(pair) ?? {};
   const index = isIndex(named) ? Number(named) : (await resolved({ label: named }, asking)).index;
   return { index, value, field: await fieldOfElement(asking.page, index) };
 }
 
-function resolved(addressing: Addressing, { page, timeoutMs, signal }: Asking): Promise<FoundElement> {
+function resolved(addressing: Addressing, { page, timeoutMs, signal }: PageRequest): Promise<FoundElement> {
   return resolveAddress(page, addressing, patience(timeoutMs), signal);
 }
 
@@ -80,7 +85,7 @@ async function focusedField(page: Page): Promise<Field> {
   return { origins: originsAround(page, frame), isForPassword: await frame.call("focusIsSecret", []) };
 }
 
-/** The origins of a frame and of those around it. A blank frame has that of the frame that made it. */
+/** The origins of a frame and of its ancestors. A blank frame inherits the origin of its parent. */
 export function originsAround(page: Page, frame: Frame): (string | undefined)[] {
   const origins: (string | undefined)[] = [];
   for (

@@ -1,11 +1,11 @@
-/** Files of a run lie in its workspace, wherever links lead. */
+/** Confines the files of a run to its workspace, links included. */
 import { isAbsolute, resolve } from "node:path";
 import { Failure } from "../../errors.ts";
 import { isWithin } from "../../lib/contain.ts";
 import { shorten } from "../../lib/shorten.ts";
 
-/** The path of a name in the workspace. Throws `denied` for what lies elsewhere. */
-export function inWorkspace(workspace: string, name: string): string {
+/** The absolute path of a name in the workspace. Throws `denied` for a path outside of it. */
+export function workspacePath(workspace: string, name: string): string {
   const path = isAbsolute(name) ? name : resolve(workspace, name);
   if (!name.includes("\0") && isWithin(path, workspace)) return path;
   throw new Failure(

@@ -1,115 +1,116 @@
 /**
- * What stands between an agent and the browser, whatever its model wants: secrets are typed on their own sites alone and never
- * told, files stay in the workspace, what was read on one site does not go to another, and requests keep to the hosts of the run.
- * It is the same hands again, so that whoever has them cannot go past it. Knows no model.
+ * Enforces the safety rules of a run, independent of its model: secrets are typed only on their own sites and never shown, files stay
+ * in the workspace, data read on one site does not reach another, and requests stay within the hosts of the run. A guard is itself a
+ * command runner, so that nothing can bypass it.
  */
+
+import type { Args } from "../../args.ts";
 import type { Browser } from "../../browser/browser.ts";
 import type { Confinement, Confining } from "../../browser/policy/confine.ts";
-import type { AnyCommand, Args, RunOptions } from "../../command.ts";
+import type { AnyCommand, CommandRunner, RunOptions } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import type { Message } from "../../models/model.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { Page } from "../../page/core/page.ts";
 import { describe } from "../../run-command.ts";
 import type { Assignment } from "../loop/assignment.ts";
-import type { AgentCommands } from "../loop/commands.ts";
 import { CAPS, Caps } from "./caps.ts";
+import { authorizedArgs } from "./command-policy.ts";
+import { DataFlow } from "./data-flow.ts";
 import { originsAround, type Values } from "./field.ts";
-import { inWorkspace } from "./files.ts";
-import { Flow } from "./flow.ts";
-import { admitted } from "./gate.ts";
+import { workspacePath } from "./files.ts";
 import { originOf } from "./hosts.ts";
-import { prepared } from "./prepare.ts";
-import { Reached } from "./reach.ts";
+import { prepareArgs } from "./prepare.ts";
+import { RunHosts } from "./run-hosts.ts";
 import { Secrets } from "./secrets.ts";
-import { textsOf } from "./texts.ts";
+import { outcomeTexts } from "./texts.ts";
 
-/** What a run is bound by. */
+/** The parts of an assignment that limit a run. */
 export type GuardRules = Pick<Assignment, "task" | "startUrl" | "secrets" | "allowedDomains" | "workspace" | "memory">;
 
-export interface Guard extends AgentCommands {
-  /** The names of the secrets: all that a model is told of them. */
+export interface Guard extends CommandRunner {
+  /** The names of the secrets; the model sees nothing else of them. */
   readonly secretNames: readonly string[];
-  /** The text with the names of secrets in the place of their values. */
+  /** Replaces secret values in a text by their names. */
   redact(text: string): string;
-  /** The same for every text in a value. */
+  /** Replaces secret values in every text of a value. */
   redacted<T>(value: T): T;
-  /** The path of a file by its name in the workspace. Throws `denied`. */
+  /** The path of a file in the workspace. Throws `denied` for a path outside of it. */
   path(name: string): string;
-  /** The model is told a text that no command gave: that of a file. */
-  told(text: string): void;
-  /** A person has said this to the model: it counts as the task does. */
-  hear(text: string): Promise<void>;
-  /** Hosts to which requests were refused, as far as that was told. */
+  /** Records text that the model read from a file. */
+  noteFileText(text: string): void;
+  /** Adds text of a person. It may name hosts, as the task may. */
+  addUserText(text: string): Promise<void>;
+  /** Hosts whose requests were refused. */
   readonly refusedHosts: ReadonlySet<string>;
-  /** Whether the run acts on that host, with its port, and does not only read there. */
+  /** True when the run may act on that host (with its port), not only read. */
   actsOn(host: string): boolean;
-  /** The run is over: the browser is as free as it was before. */
+  /** Ends the run: removes its limits from the browser. */
   end(): Promise<void>;
 }
 
-/** Throws `usage` for hosts that cannot be understood. */
-export function guarded(hands: AgentCommands, rules: GuardRules): Guard {
-  return new Guarding(hands, rules);
+/** Throws `usage` for an invalid host pattern. */
+export function createGuard(runner: CommandRunner, rules: GuardRules): Guard {
+  return new RunGuard(runner, rules);
 }
 
 type Context = Parameters<AnyCommand["run"]>[0] & { browser?: Browser; page?: Page };
 
-class Guarding implements Guard {
+class RunGuard implements Guard {
   readonly commands;
   readonly secretNames;
   readonly refusedHosts = new Set<string>();
-  readonly #hands: AgentCommands;
+  readonly #runner: CommandRunner;
   readonly #rules: GuardRules;
-  readonly #reach: Reached;
+  readonly #runHosts: RunHosts;
   readonly #secrets: Secrets;
-  readonly #flow: Flow;
-  #held: { browser: Browser; confining: Promise<Confining> } | undefined;
+  readonly #dataFlow: DataFlow;
+  #confined: { browser: Browser; confining: Promise<Confining> } | undefined;
   #isOver = false;
 
-  constructor(hands: AgentCommands, rules: GuardRules) {
-    this.#hands = hands;
+  constructor(runner: CommandRunner, rules: GuardRules) {
+    this.#runner = runner;
     this.#rules = rules;
-    this.commands = hands.commands;
-    this.#reach = new Reached(rules);
-    this.#secrets = new Secrets(rules.secrets, this.#reach);
-    this.#flow = new Flow(this.#reach, this.#secrets, new Caps());
-    this.#flow.hear(`${rules.task} ${rules.startUrl ?? ""}`);
-    for (const message of rules.memory ?? []) this.#flow.told(saidIn(message), new Set(["before"]));
+    this.commands = runner.commands;
+    this.#runHosts = new RunHosts(rules);
+    this.#secrets = new Secrets(rules.secrets, this.#runHosts);
+    this.#dataFlow = new DataFlow(this.#runHosts, this.#secrets, new Caps());
+    this.#dataFlow.addOwnText(`${rules.task} ${rules.startUrl ?? ""}`);
+    for (const message of rules.memory ?? []) this.#dataFlow.addReading(textOf(message), new Set(["before"]));
     this.secretNames = this.#secrets.names;
   }
 
   read(words: readonly string[]) {
-    return this.#hands.read(words);
+    return this.#runner.read(words);
   }
 
   async run(command: AnyCommand, args: Values, options?: RunOptions): Promise<Outcome> {
     try {
       const { workspace } = this.#rules;
-      const given = admitted(command, args, { workspace, isConfined: this.#reach.isConfined });
+      const given = authorizedArgs(command, args, { workspace, isConfined: this.#runHosts.isConfined });
       const from = new Set<string>();
-      const outcome = this.redacted(await this.#hands.run(this.#within(command, from), given, options));
-      this.#flow.told(textsOf(outcome), from);
+      const outcome = this.redacted(await this.#runner.run(this.#wrap(command, from), given, options));
+      this.#dataFlow.addReading(outcomeTexts(outcome), from);
       for (const { hosts = [] } of (outcome.events ?? []) as { hosts?: string[] }[])
         for (const host of hosts) this.refusedHosts.add(host);
       return outcome;
     } catch (error) {
       return { ok: false, error: this.redacted(describe(error as Failure, command.name)) };
     } finally {
-      this.#flow.opened();
+      this.#dataFlow.opened();
     }
   }
 
   /**
-   * The command as it runs: placeholders become values only behind everything that keeps or tells what was asked. `from` is
-   * filled with the origins that its answer is of.
+   * Wraps a command. Secrets are revealed here, below everything that records or reports arguments. Adds the origins of the answer to
+   * `from`.
    */
-  #within(command: AnyCommand, from: Set<string>): AnyCommand {
+  #wrap(command: AnyCommand, from: Set<string>): AnyCommand {
     const run = async (context: Context) => {
       const { browser } = context;
-      if (browser) await this.#hold(browser, context.signal);
-      await this.#open(command, context.args as Values);
-      const { found, args } = await prepared(command, context, this.#secrets, this.#flow);
+      if (browser) await this.#confine(browser, context.signal);
+      await this.#addOpenedHost(command, context.args as Values);
+      const { found, args } = await prepareArgs(command, context, { secrets: this.#secrets, flow: this.#dataFlow });
       try {
         const data = await command.run({ ...context, args });
         return found ? { found, ...data } : data;
@@ -120,39 +121,45 @@ class Guarding implements Guard {
     return { ...command, run };
   }
 
-  /** Requests keep to the bounds of the run from before its first command on. */
-  async #hold(browser: Browser, signal: AbortSignal): Promise<void> {
+  /** Limits the requests of the browser before the first command runs. */
+  async #confine(browser: Browser, signal: AbortSignal): Promise<void> {
     if (this.#isOver) throw new Failure("closed", "the run is over", "Start another one.");
-    if (this.#held?.browser !== browser) {
+    if (this.#confined?.browser !== browser) {
       const [page] = browser.tabs.length === 0 ? [] : [browser.current];
-      if (page) this.#reach.startsAt(page.url);
-      this.#held = { browser, confining: browser.confine(this.#bounds(), signal) };
+      if (page) this.#runHosts.addStartPage(page.url);
+      this.#confined = { browser, confining: browser.confine(this.#confinement(), signal) };
     }
-    await this.#held.confining;
+    await this.#confined.confining;
   }
 
-  readonly #hides = (address: string) => this.#secrets.givenTo(originOf(address) ?? "");
+  readonly #valuesToHide = (address: string) => this.#secrets.valuesGivenTo(originOf(address) ?? "");
 
-  #bounds(): Confinement {
-    const { patterns, isConfined } = this.#reach;
+  #confinement(): Confinement {
+    const { patterns, isConfined } = this.#runHosts;
     const downloads = { folder: this.#rules.workspace, most: CAPS.downloads };
-    return { hosts: patterns, isClosed: isConfined, refuses: this.#flow.refuses, hides: this.#hides, downloads };
+    return {
+      hosts: patterns,
+      isClosed: isConfined,
+      refuses: this.#dataFlow.refuses,
+      hides: this.#valuesToHide,
+      downloads,
+    };
   }
 
-  async #widen(): Promise<void> {
-    await (await this.#held?.confining)?.change(this.#bounds());
+  async #updateConfinement(): Promise<void> {
+    await (await this.#confined?.confining)?.change(this.#confinement());
   }
 
-  /** The first address that a run opens is one of its hosts, where nothing names any. */
-  async #open({ args: declared }: AnyCommand, args: Values): Promise<void> {
+  /** Without named hosts, the first opened address becomes a host of the run. */
+  async #addOpenedHost({ args: declared }: AnyCommand, args: Values): Promise<void> {
     const opened = Object.entries(declared as Args).filter(([, { type }]) => type.names === "address");
-    const isNew = opened.some(([key]) => typeof args[key] === "string" && this.#reach.opens(args[key]));
-    if (isNew) await this.#widen();
+    const isNew = opened.some(([key]) => typeof args[key] === "string" && this.#runHosts.addFirstOpened(args[key]));
+    if (isNew) await this.#updateConfinement();
   }
 
   /**
-   * The origins that an answer is of: that of the page, or of all tabs, and of the frames in it whose site the run knows.
-   * (Frames of other sites, mostly advertising, would make every text of a page one of theirs.)
+   * The origins of an answer: of the page or of all tabs, and of frames from hosts of the run. Other frames are left out: they are
+   * mostly advertising, and would make every text of the page theirs.
    */
   #originsOf(browser: Browser | undefined, isOfAll: boolean): string[] {
     const tabs = browser?.tabs ?? [];
@@ -160,7 +167,7 @@ class Guarding implements Guard {
     const tops = tabs.map(({ url }) => originOf(url));
     return (isOfAll ? tabs : [browser.current]).flatMap((page) => {
       const frames = [...page.frames.values()].map((frame) => originsAround(page, frame)[0]);
-      const known = frames.filter((one) => one !== undefined && (!this.#flow.isOutside(one) || tops.includes(one)));
+      const known = frames.filter((one) => one !== undefined && (!this.#dataFlow.isOutside(one) || tops.includes(one)));
       return [originsAround(page, page.main)[0] ?? "null", ...known.filter((one) => one !== undefined)];
     });
   }
@@ -174,30 +181,30 @@ class Guarding implements Guard {
   }
 
   path(name: string): string {
-    return inWorkspace(this.#rules.workspace, name);
+    return workspacePath(this.#rules.workspace, name);
   }
 
-  told(text: string): void {
-    this.#flow.told(text, new Set(["file:"]));
+  noteFileText(text: string): void {
+    this.#dataFlow.addReading(text, new Set(["file:"]));
   }
 
-  async hear(text: string): Promise<void> {
-    this.#flow.hear(text);
-    if (this.#reach.hear(text)) await this.#widen();
+  async addUserText(text: string): Promise<void> {
+    this.#dataFlow.addOwnText(text);
+    if (this.#runHosts.addFromText(text)) await this.#updateConfinement();
   }
 
   actsOn(host: string): boolean {
-    return [`http://${host}`, `https://${host}`].some((origin) => this.#reach.has(origin) !== false);
+    return [`http://${host}`, `https://${host}`].some((origin) => this.#runHosts.has(origin) !== false);
   }
 
   async end(): Promise<void> {
     this.#isOver = true;
-    const confining = await this.#held?.confining.catch(() => undefined);
+    const confining = await this.#confined?.confining.catch(() => undefined);
     await confining?.release();
   }
 }
 
-/** What a model was told or said in a task before this one: where it read that is not known any more. */
-function saidIn(message: Message): string {
+/** The text of a message of an earlier task. The origin of that text is unknown. */
+function textOf(message: Message): string {
   return message.role === "tool" ? message.results.map(({ text }) => text).join("\n") : message.text;
 }

@@ -1,15 +1,15 @@
-/** Sets of hosts, and the origin that an address belongs to. Patterns are those of `allowed_domains`. */
+/** Origins of addresses, and sets of hosts by patterns as in `allowed_domains`. */
 import { parsePattern, policyOf } from "../../browser/policy/policy.ts";
 import { isLocal } from "../../lib/address.ts";
 import { NO_RULES } from "../../lib/rules.ts";
 
-/** The origin of a document by its address; undefined where it has none of its own, as `data:` and blank pages. */
+/** The origin of an address; undefined for addresses without one, such as `data:` and `about:blank`. */
 export function originOf(address: string): string | undefined {
   const origin = URL.parse(address)?.origin;
   return origin === undefined || origin === "null" ? undefined : origin;
 }
 
-/** Why this is no pattern of hosts; undefined where it is one. */
+/** Why a host pattern is invalid; undefined when it is valid. */
 export function domainFault(pattern: string): string | undefined {
   try {
     parsePattern(pattern, "domains");
@@ -21,11 +21,10 @@ export function domainFault(pattern: string): string | undefined {
 
 export interface Hosts {
   readonly patterns: readonly string[];
-  /** Whether the origin is one of them. */
   has(origin: string): boolean;
 }
 
-/** Throws `usage` for a pattern that cannot be understood: `what` names where it was written. */
+/** Throws `usage` for an invalid pattern; `what` names its source in the message. */
 export function hostsOf(patterns: readonly string[], what: string): Hosts {
   for (const pattern of patterns) parsePattern(pattern, what);
   const policy = patterns.length === 0 ? undefined : policyOf({ ...NO_RULES, allowed: [patterns] });
@@ -35,7 +34,7 @@ export function hostsOf(patterns: readonly string[], what: string): Hosts {
   };
 }
 
-/** Patterns that mean the site of an address: its host, with and without `www.`, what is below it, and its port. */
+/** Patterns for the site of an address: its host with and without `www.`, its subdomains, and its port. */
 export function siteOf(address: string): string[] {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === "") return [];
@@ -45,8 +44,8 @@ export function siteOf(address: string): string[] {
   return names.flatMap((name) => ports.map((port) => `${name}:${port}`));
 }
 
-/** Patterns under which a secret may be typed: without a scheme they mean https, and http on this network alone. */
-export function secretly(pattern: string): string[] {
+/** Patterns where a secret may be typed. Without a scheme: https, and http only on the local network. */
+export function secretPatterns(pattern: string): string[] {
   if (pattern.includes("://")) return [pattern];
   const host = URL.parse(`http://${pattern.replace(/^\*\./, "")}`)?.hostname ?? "";
   return [`https://${pattern}`, ...(isLocal(host) ? [`http://${pattern}`] : [])];

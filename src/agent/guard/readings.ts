@@ -1,15 +1,15 @@
 /**
- * What a run has read, and where: so that it can be told whether a text carries something from one origin to another. Compared
- * are letters and digits alone, in lower case, also of what is encoded. Knows no page.
+ * Records the texts that a run has read with their origins, and finds parts of them in other texts. Compares only letters and digits,
+ * in lower case, also within URL-encoded, base 64 and hexadecimal text.
  */
 
-/** So many letters and digits in a row are no coincidence. */
+/** Length of a match, in letters and digits, that is no coincidence. */
 const LENGTH = 12;
 
-/** What is kept, in characters; the oldest goes first. */
-const MAX_KEPT = 16_000_000;
+/** Maximum stored characters; the oldest text is removed first. */
+const MAX_CHARS = 16_000_000;
 
-/** How deep encodings may lie in one another. */
+/** Maximum nesting of encodings. */
 const MAX_DEPTH = 3;
 
 interface Reading {
@@ -21,11 +21,11 @@ interface Reading {
 export class Readings {
   #readings: Reading[] = [];
   #size = 0;
-  /** What the task says, and what the model wrote by itself: that was read nowhere. */
+  /** Text of the task and of the model itself. */
   #own = "";
 
-  /** Words of the caller or of the model itself. */
-  own(text: string): void {
+  /** Adds text of the caller or of the model: it is never reported as read elsewhere. */
+  addOwn(text: string): void {
     const folded = fold(text);
     if (folded.length >= LENGTH) this.#own += `\n${folded}`;
   }
@@ -36,11 +36,11 @@ export class Readings {
     if (folded.length < LENGTH || this.#readings.some(isKnown)) return;
     this.#readings.push({ raw, folded, from });
     this.#size += raw.length;
-    while (this.#size > MAX_KEPT) this.#size -= this.#readings.shift()?.raw.length ?? this.#size;
+    while (this.#size > MAX_CHARS) this.#size -= this.#readings.shift()?.raw.length ?? this.#size;
   }
 
-  /** The first part of the text that was read anywhere but at that origin; undefined where there is none. */
-  carried(text: string, to: string | undefined): string | undefined {
+  /** The first part of the text that was read at another origin than `to`; undefined when there is none. */
+  findCarried(text: string, to: string | undefined): string | undefined {
     const wanted = new Wanted();
     for (const spelling of spellings(text))
       for (let at = 0; at + LENGTH <= spelling.length; at++) {
@@ -51,8 +51,8 @@ export class Readings {
     return elsewhere.map(({ folded }) => wanted.firstIn(folded)).find((part) => part !== undefined);
   }
 
-  /** How much of the beginning of a text stands as it is in something that was read. */
-  seenUpTo(text: string): number {
+  /** Length of the longest prefix that a read text contains literally. */
+  knownPrefixLength(text: string): number {
     let [low, high] = [0, text.length];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
@@ -71,7 +71,7 @@ function fold(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** The text, and what it is when it is decoded. */
+/** The folded text, and its decoded forms. */
 function spellings(text: string): string[] {
   const found = new Set<string>();
   const visit = (one: string, depth: number): void => {
@@ -98,7 +98,7 @@ function unescaped(part: string): string {
   }
 }
 
-/** The bytes as text, where they are one. */
+/** The bytes as text, unless they are binary. */
 function printable(bytes: Buffer): string[] {
   const text = bytes.toString();
   const odd = text.match(/[\u0000-\u0008\u000e-\u001f\ufffd]/g)?.length ?? 0;
@@ -108,10 +108,10 @@ function printable(bytes: Buffer): string[] {
 const BASE = 16_777_619;
 const LEADING = Array.from({ length: LENGTH - 1 }).reduce<number>((power) => Math.imul(power, BASE), 1);
 
-/** Most stretches of a long text are none of those that are looked for: so much of their hash tells. */
+/** Size of the prefilter by hash. */
 const FILTER = 0xffff;
 
-/** Stretches of one length, looked for in long texts all at once, by a hash that rolls along. */
+/** Searches many strings of the same length in a text at once, by a rolling hash (Rabin-Karp). */
 class Wanted {
   readonly #parts = new Set<string>();
   readonly #filter = new Uint8Array(FILTER + 1);

@@ -1,10 +1,10 @@
-/** Puts the names of secrets in the place of their values, in whatever form a page or a message shows them. */
+/** Replaces secret values in texts by their names, also encoded, cut or wrapped values. */
 import { TOKEN_END, TOKEN_START } from "./placeholder.ts";
 
-/** Shorter values are found as whole words alone: they would else be found in every text. */
+/** Shorter values are only replaced as whole words. */
 const MIN_PART = 4;
 
-/** From this length on other spellings of a value are looked for, and the beginning of one that was cut. */
+/** Minimum length for encoded forms of a value, and for values that were cut. */
 const MIN_ENCODED = 6;
 const MIN_CUT = 12;
 const MAX_CUT = 160;
@@ -13,7 +13,7 @@ export class Redactor {
   readonly #values = new Map<string, string>();
   #pattern: { expression: RegExp; names: string[] } | undefined;
 
-  /** From here on the value is told as `<secret>name</secret>`. */
+  /** Adds a value, which becomes `<secret>name</secret>`. */
   add(name: string, value: string): void {
     if (value.trim() === "" || this.#values.has(value)) return;
     this.#values.set(value, name);
@@ -24,7 +24,6 @@ export class Redactor {
     return this.#values.size === 0;
   }
 
-  /** The values as they are. */
   get values(): readonly string[] {
     return [...this.#values.keys()];
   }
@@ -39,8 +38,8 @@ export class Redactor {
     });
   }
 
-  /** The names of the secrets that the text holds in any form. */
-  held(text: string): string[] {
+  /** The names of the secrets that the text contains in any form. */
+  namesIn(text: string): string[] {
     if (this.isEmpty || text === "") return [];
     this.#pattern ??= patternOf(this.#values);
     const { expression, names } = this.#pattern;
@@ -48,7 +47,7 @@ export class Redactor {
     return [...new Set(found.filter((name) => name !== undefined))];
   }
 
-  /** The same for every text in a value, keys included. Other values are as they were. */
+  /** Redacts every text in a value, keys included. */
   data<T>(value: T): T {
     return this.isEmpty ? value : (this.#within(value) as T);
   }
@@ -62,10 +61,10 @@ export class Redactor {
 }
 
 function patternOf(values: ReadonlyMap<string, string>): { expression: RegExp; names: string[] } {
-  // A value that holds another one goes first.
+  // Longer values first, since they may contain shorter ones.
   const entries = [...values].sort(([a], [b]) => b.length - a.length);
   const groups = entries.map(([value]) => `(${alternatives(value).join("|")})`);
-  // What already stands for a secret stays as it is, whatever its name is.
+  // Existing placeholders stay as they are.
   const expression = new RegExp([...groups, `${TOKEN_START}[^<>]+${TOKEN_END}`].join("|"), "giu");
   return { expression, names: entries.map(([, name]) => name) };
 }
@@ -80,12 +79,12 @@ function alternatives(value: string): string[] {
   return [...written, plain, ...(value.length > MIN_CUT ? [beginning(value)] : [])];
 }
 
-/** Line ends and indents of a page may stand where the value has blanks. */
+/** Any white space matches a blank of the value. */
 function spaced(value: string): string {
   return value.trim().split(/\s+/).map(escaped).join("\\s+");
 }
 
-/** The beginning of the value, cut anywhere behind its first characters. */
+/** The value, cut anywhere after its first characters. */
 function beginning(value: string): string {
   const chars = [...value].map(escaped);
   const rest = chars.slice(MIN_CUT, MAX_CUT).reduceRight((inner, char) => `(?:${char}${inner})?`, "");
@@ -102,14 +101,14 @@ function htmlOf(value: string): string {
   return value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/** Base 64 at each of the three places in a longer text, both alphabets, and hexadecimal. */
+/** Base 64 at each of the three offsets in a longer text, in both alphabets, and hexadecimal. */
 function encodings(value: string): string[] {
   const bytes = Buffer.from(value);
   const within = [0, 1, 2].map((before) => {
     const coded = Buffer.concat([Buffer.alloc(before), bytes])
       .toString("base64")
       .replaceAll("=", "");
-    // What the neighbours have a part in is left out.
+    // Without the characters that also encode neighbouring bytes.
     return coded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
   });
   return [...within, ...within.map((one) => one.replaceAll("+", "-").replaceAll("/", "_")), bytes.toString("hex")];

@@ -1,61 +1,63 @@
-/** The secrets of a run: which there are, where each may be typed, and its value at that moment. Knows no page. */
+/** The secrets of a run: their names, where each may be typed, and their current values. */
 import { Failure } from "../../errors.ts";
 import type { Secret } from "../loop/assignment.ts";
-import { type Hosts, hostsOf, secretly } from "./hosts.ts";
+import { type Hosts, hostsOf, secretPatterns } from "./hosts.ts";
 import { namesIn, replaced } from "./placeholder.ts";
 import { Redactor } from "./redact.ts";
 import { codeOf, isOtpauth, keyOf } from "./totp.ts";
 
-/** Where a text would be typed. */
+/** The destination of typed text. */
 export interface Field {
-  /** Origins of the frame of the field and of those around it, the innermost first; undefined for one without. */
+  /** Origins of the frame of the field and of its ancestors, the innermost first; undefined for a frame without an origin. */
   readonly origins: readonly (string | undefined)[];
-  /** It shows no one what it holds, or says that it is for a password. */
+  /** The field masks its value, or its `autocomplete` says that it is for a password. */
   readonly isForPassword: boolean;
 }
 
-/** Where the run may go: where those secrets may be typed that say no hosts. */
-export interface Reach {
-  /** It goes nowhere else. Where it may, such a secret stays on the first origin that it is typed on. */
+/** The hosts of the run: secrets without own hosts may be typed there. */
+export interface HostScope {
+  /** The run is limited to its hosts. Otherwise a secret without hosts is bound to the first origin that it is typed on. */
   readonly isConfined: boolean;
-  /** Undefined where nothing is known yet. */
+  /** Undefined while the run has no hosts. */
   has(origin: string): boolean | undefined;
 }
 
 interface Bound extends Secret {
   readonly hosts: Hosts | undefined;
-  /** Where it was typed first, for one that says no hosts. */
+  /** The origin where a secret without hosts was typed first. */
   first?: string;
 }
 
-/** Words in the name of a secret that belongs into a field for passwords alone: a comment is no place for it. */
+/** Names of secrets that are only typed into password fields, not for example into comments. */
 const PASSWORD = /(?<![a-z])pass(?![a-z])|passwor[dt]|passphrase|pwd|kennwort/i;
 
-/** A code that browser-use's clients ask for by its name. */
+/** The name by which clients of browser-use ask for a one-time code. */
 const CODE_NAME = /bu_2fa_code$/i;
 
-/** A shorter value is in too many addresses by chance. */
+/** Minimum length of a value that is searched for in requests: shorter ones occur by chance. */
 const MIN_LEAK = 6;
-const LAST_KEYS = 3;
+/** How many of its last characters may be missing: pages see each key press. */
+const MISSING_KEYS = 3;
 
 export class Secrets {
   readonly redactor = new Redactor();
-  /** Values that pages have been given, with the names of their secrets. */
-  readonly #given = new Map<string, string>();
+  /** Values that were typed into pages, with the names of their secrets. */
+  readonly #givenValues = new Map<string, string>();
   readonly #leaky = new Redactor();
   readonly #bound: readonly Bound[];
-  readonly #reach: Reach;
+  readonly #scope: HostScope;
 
-  /** Throws `usage` for hosts that cannot be understood. */
-  constructor(secrets: readonly Secret[], reach: Reach) {
-    this.#reach = reach;
+  /** Throws `usage` for an invalid host pattern. */
+  constructor(secrets: readonly Secret[], scope: HostScope) {
+    this.#scope = scope;
     this.#bound = secrets.map((one) => ({
       ...one,
-      hosts: one.domains.length === 0 ? undefined : hostsOf(one.domains.flatMap(secretly), `hosts of ${one.name}`),
+      hosts:
+        one.domains.length === 0 ? undefined : hostsOf(one.domains.flatMap(secretPatterns), `hosts of ${one.name}`),
     }));
     for (const { name, value } of secrets) {
       this.redactor.add(name, value);
-      for (let length = value.length; length >= Math.max(MIN_LEAK, value.length - LAST_KEYS); length--)
+      for (let length = value.length; length >= Math.max(MIN_LEAK, value.length - MISSING_KEYS); length--)
         this.#leaky.add(name, value.slice(0, length));
       const key = keyOf(value);
       if (key !== undefined) this.redactor.add(name, key);
@@ -66,34 +68,34 @@ export class Secrets {
     return this.#bound.map(({ name }) => name);
   }
 
-  /** Hosts that the secrets say: whoever gave them meant the run to go there. */
+  /** The host patterns of all secrets; they are hosts of the run, too. */
   get domains(): readonly string[] {
     return this.#bound.flatMap(({ domains }) => domains);
   }
 
-  /** The names of secrets that a request holds, also without their last letters: pages hear of each key. */
-  leaking(text: string): string[] {
-    return this.#leaky.held(text);
+  /** The names of the secrets that a request contains, also without their last characters. */
+  leakedNames(text: string): string[] {
+    return this.#leaky.namesIn(text);
   }
 
-  /** Whether an address may be sent this secret's value in a request. */
+  /** True when a request to that origin may contain the secret. */
   mayReach(name: string, origin: string): boolean {
     return this.#bound.some((one) => one.name === name && this.#fits(one, origin));
   }
 
-  /** The text with the values in it. Throws `not_found` for an unknown name, `denied` where it must not be typed. */
+  /** Replaces placeholders by values. Throws `not_found` for an unknown name, `denied` when the field must not receive it. */
   reveal(text: string, field: Field): string {
     for (const name of namesIn(text)) this.#check(this.#named(name).bound, field);
     return replaced(text, (name) => {
       const value = this.#value(name);
-      this.#given.set(value, this.#named(name).bound.name);
+      this.#givenValues.set(value, this.#named(name).bound.name);
       return value;
     });
   }
 
-  /** The values that a page of that origin may show, since it was given them. */
-  givenTo(origin: string): string[] {
-    return [...this.#given]
+  /** The typed values that a page of that origin may contain. */
+  valuesGivenTo(origin: string): string[] {
+    return [...this.#givenValues]
       .filter(([value, name]) => value !== "" && this.mayReach(name, origin))
       .map(([value]) => value);
   }
@@ -131,13 +133,13 @@ export class Secrets {
         "Choose the password field of the login form.",
       );
     const [origin] = origins;
-    if (!bound.hosts && !this.#reach.isConfined && origin !== undefined) bound.first ??= origin;
+    if (!bound.hosts && !this.#scope.isConfined && origin !== undefined) bound.first ??= origin;
   }
 
   #fits(bound: Bound, origin: string): boolean {
     if (bound.hosts) return bound.hosts.has(origin);
     if (bound.first !== undefined) return bound.first === origin;
-    return this.#reach.has(origin) ?? true;
+    return this.#scope.has(origin) ?? true;
   }
 
   #where({ hosts, first, domains }: Bound): string {
@@ -146,27 +148,27 @@ export class Secrets {
   }
 }
 
-/** What no name of a secret has: code that puts a name together stands there. */
+/** Characters of code that computes a name; names themselves do not contain them. */
 const COMPUTED = /["'`${}\\]/;
 
-/** The names of the secrets that code types. */
+/** The names of the secrets that a script types. */
 export function typedIn(code: string): string[] {
   const names = namesIn(code).filter((name) => !COMPUTED.test(name));
   return [...new Set(names.map((name) => name.replace(/:totp$/, "")))];
 }
 
-/** Those of them that are not among the given ones. */
+/** The names of secrets that a script types and that `given` lacks. */
 export function missingIn(code: string, given: Readonly<Record<string, string>>): string[] {
   const known = new Set(secretsOf(given).map(({ name }) => name));
   return typedIn(code).filter((name) => !known.has(name) && !known.has(`${name}:totp`));
 }
 
-/** Names that look like hosts: the keys of secrets that clients of the platform give by domain. */
+/** Names that look like hosts: clients of the platform may give secrets by domain. */
 const HOST = /^(https?:\/\/)?(\*\.)?(localhost|\d+(\.\d+){3}|([\w-]+\.)+[a-z]{2,})(:\d+)?$/i;
 
 /**
- * Secrets as clients of the platform give them: by name, or by host. `"github.com": "ann:pw"` gives `github.com user` and
- * `github.com password`, a value without a colon one secret named like its host; both are bound to that host.
+ * Parses secrets by name or by host. `"github.com": "ann:pw"` becomes `github.com user` and `github.com password`; a value without a
+ * colon becomes one secret with the name of its host. Both are bound to that host.
  */
 export function secretsOf(given: Readonly<Record<string, string>>): Secret[] {
   return Object.entries(given).flatMap(([name, value]): Secret[] => {

@@ -1,15 +1,15 @@
-/** All that an outcome says. Pictures say nothing here. */
+/** All texts of an outcome, without pictures. */
 import type { Outcome } from "../../outcome.ts";
 
-export function textsOf(outcome: Outcome): string {
+export function outcomeTexts(outcome: Outcome): string {
   const { events = [] } = outcome;
-  const said = outcome.ok ? [outcome.text, outcome.data] : [outcome.error];
-  return [...within(said), ...within(events)].join("\n");
+  const values = outcome.ok ? [outcome.text, outcome.data] : [outcome.error];
+  return [...textsIn(values), ...textsIn(events)].join("\n");
 }
 
-function within(value: unknown, key = ""): string[] {
+function textsIn(value: unknown, key = ""): string[] {
   if (typeof value === "string") return key === "screenshot" ? [] : [value];
-  if (Array.isArray(value)) return value.flatMap((one) => within(one));
+  if (Array.isArray(value)) return value.flatMap((one) => textsIn(one));
   if (value === null || typeof value !== "object") return [];
-  return Object.entries(value).flatMap(([name, one]) => [name, ...within(one, name)]);
+  return Object.entries(value).flatMap(([name, one]) => [name, ...textsIn(one, name)]);
 }

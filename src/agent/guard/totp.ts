@@ -1,4 +1,4 @@
-/** One-time codes from the secrets of authenticator apps: an `otpauth://` address, or the letters and digits of its key. */
+/** One-time codes from authenticator secrets: an `otpauth://` address or a base 32 key. */
 import { HOTP, TOTP, URI } from "otpauth";
 import { Failure } from "../../errors.ts";
 
@@ -6,7 +6,7 @@ export function isOtpauth(value: string): boolean {
   return /^otpauth:\/\//i.test(value.trim());
 }
 
-/** The code of this moment. Throws `usage`, without the value, where it is no secret of an authenticator. */
+/** The current code. Throws `usage`, without the value, for a secret that is not an authenticator key. */
 export function codeOf(name: string, value: string): string {
   return authenticator(name, value).generate();
 }
@@ -29,7 +29,7 @@ function authenticator(name: string, value: string): TOTP {
   }
 }
 
-/** What must not be seen besides the value itself: the key within the address. */
+/** The key within an `otpauth://` address, which must be redacted, too. */
 export function keyOf(value: string): string | undefined {
   return isOtpauth(value) ? (URL.parse(value.trim())?.searchParams.get("secret") ?? undefined) : undefined;
 }

@@ -1,20 +1,20 @@
-/** What an agent is given, what it tells while it works, and what comes of it. Types alone. */
+/** Types of a run: its assignment, its events and its result. */
 
+import type { CommandRunner } from "../../command.ts";
 import type { JsonObject } from "../../extract/schema.ts";
 import type { Message, Model, Picture, ThinkingLevel, Usage } from "../../models/model.ts";
 import type { Skill } from "../scripts/skill.ts";
-import type { AgentCommands } from "./commands.ts";
 
-/** A value that the model knows by its name alone. */
+/** A secret value. The model sees only its name. */
 export interface Secret {
   readonly name: string;
   readonly value: string;
-  /** Hosts that it may be typed on, like `example.com` and `*.example.com`; empty: those the run may reach, else the first it is typed on. */
+  /** Hosts that it may be typed on, like `example.com` and `*.example.com`. Empty: the hosts of the run, or else the first host that it is typed on. */
   readonly domains: readonly string[];
 }
 
 export interface Limits {
-  /** Turns of the model. */
+  /** Maximum turns of the model. */
   readonly steps: number;
   readonly seconds: number;
   readonly costUsd?: number | undefined;
@@ -24,24 +24,24 @@ export interface Limits {
 export interface Assignment {
   readonly task: string;
   readonly startUrl?: string | undefined;
-  /** JSON Schema of the answer; without one it is a text. */
+  /** JSON Schema of the output. Without one the output is text. */
   readonly schema?: JsonObject | undefined;
   readonly thinking?: ThinkingLevel | undefined;
-  /** Pictures: on request by the model, never, or with each step. */
+  /** Pictures for the model: with each turn that acts (true), never (false), or on its request (`auto`). */
   readonly vision: boolean | "auto";
   readonly limits: Limits;
   readonly secrets: readonly Secret[];
-  /** Hosts that the run may act on; undefined: any. */
+  /** The only hosts that the run may reach; undefined: any. */
   readonly allowedDomains?: readonly string[] | undefined;
-  /** A picture with each step that is told; where nobody looks at them they only cost time. */
+  /** Adds a picture to each step event, which costs time. */
   readonly pictures?: boolean | undefined;
-  /** Folder of files that it may read, write and upload. Absolute. */
+  /** Absolute path of the folder whose files the run may read, write and upload. */
   readonly workspace: string;
-  /** More of the operator or the caller for the system prompt. */
+  /** Additional instructions for the system prompt, from the operator or the caller. */
   readonly instructions?: string | undefined;
-  /** A second look at the outcome, apart from the claim. */
+  /** A second model that judges the outcome. */
   readonly judge?: { readonly model: Model; readonly groundTruth?: string | undefined } | undefined;
-  /** What was said before, for a task that follows another in one session. */
+  /** The conversation of the previous task in the same session. */
   readonly memory?: readonly Message[] | undefined;
   /** Scripts that it may run in place of single steps. */
   readonly skills?: readonly Skill[] | undefined;
@@ -49,28 +49,28 @@ export interface Assignment {
   readonly record?: boolean | undefined;
 }
 
-/** One call of a tool as it is told to people: secrets are names. */
-export interface ToldCall {
+/** A tool call as events report it: secrets are replaced by their names. */
+export interface ReportedCall {
   readonly id: string;
   readonly tool: string;
   readonly args: Record<string, unknown>;
 }
 
-/** What a run tells while it goes on, in order. Nothing in it holds a secret. */
+/** The events of a run, in order. They contain no secrets. */
 export type RunEvent =
   | { readonly kind: "note"; readonly text: string }
   | { readonly kind: "thought"; readonly step: number; readonly text: string }
-  | { readonly kind: "action"; readonly step: number; readonly call: ToldCall; readonly summary: string }
+  | { readonly kind: "action"; readonly step: number; readonly call: ReportedCall; readonly summary: string }
   | {
       readonly kind: "result";
       readonly step: number;
-      readonly call: ToldCall;
+      readonly call: ReportedCall;
       readonly ok: boolean;
       readonly text: string;
       readonly summary: string;
     }
   | {
-      /** The end of a turn: where the browser is, and what everything has cost so far. */
+      /** The end of a turn: the open page, and the usage of the run so far. */
       readonly kind: "step";
       readonly step: number;
       readonly url: string;
@@ -79,17 +79,17 @@ export type RunEvent =
       readonly usage: Usage;
       readonly picture?: Picture | undefined;
     }
-  /** The run waits until `answer` of the run is called. */
+  /** A question to a person. The run waits for `Run.answer`. */
   | { readonly kind: "ask"; readonly question: string }
   | { readonly kind: "answered"; readonly text: string }
   | { readonly kind: "end"; readonly result: RunResult };
 
-/** Where the time of a turn went. */
+/** How long the parts of a turn took. */
 export interface StepTiming {
   readonly step: number;
   readonly modelMs: number;
   readonly toolMs: number;
-  /** The loop's own. */
+  /** Time of the loop itself. */
   readonly ownMs: number;
 }
 
@@ -115,12 +115,12 @@ export interface Judgement {
 
 export interface RunResult {
   readonly reason: EndReason;
-  /** In words that a person can act on. */
+  /** A sentence for people. */
   readonly explanation: string;
   readonly success: boolean;
-  /** Text, or what the schema says; null where there is none. */
+  /** Text, or a value that fits the schema; null without an output. */
   readonly output: unknown;
-  /** What the model said it saw as proof. */
+  /** The words of pages that the model gave as proof. */
   readonly evidence: string;
   readonly steps: number;
   readonly durationMs: number;
@@ -129,48 +129,48 @@ export interface RunResult {
   /** Name of the model that gave the last answer. */
   readonly model: string;
   readonly judgement?: Judgement | undefined;
-  /** Files that it wrote or downloaded, below the workspace. */
+  /** Names of the files in the workspace that the run wrote or downloaded. */
   readonly files: readonly string[];
-  /** Hosts to which requests were refused. */
+  /** Hosts whose requests were refused. */
   readonly refusedHosts?: readonly string[];
-  /** The conversation, for a task that follows in the same session. */
+  /** The conversation, for the next task of the same session. */
   readonly memory: readonly Message[];
   readonly recording?: Recording | undefined;
 }
 
-/** A run under way. */
+/** An active run. */
 export interface Run {
   readonly result: Promise<RunResult>;
-  /** Ends it after the call that is under way; its result says `stopped`. */
+  /** Stops the run after the current call. The result has the reason `stopped`. */
   stop(why: string): void;
-  /** Gives it back after `ask`; false when it asks nothing. */
+  /** Answers the open question. Returns false when there is none. */
   answer(text: string): boolean;
 }
 
-/** Starts a run, whose result never rejects: whatever happens is one. Throws `usage` for an assignment that cannot be understood. */
-export type StartRun = (asked: {
+/** Starts a run. Its result never rejects. Throws `usage` for an invalid assignment. */
+export type StartRun = (request: {
   readonly assignment: Assignment;
   readonly model: Model;
-  readonly hands: AgentCommands;
-  /** Keeps up with the run: the next event comes when this has resolved. */
-  tell(event: RunEvent): void | Promise<void>;
+  readonly runner: CommandRunner;
+  /** Called for each event. The run waits for the returned promise. */
+  onEvent(event: RunEvent): void | Promise<void>;
   readonly signal: AbortSignal;
 }) => Run;
 
 export interface Recording {
   readonly calls: readonly RecordedCall[];
-  /** Hosts, with their ports, of the pages that it was on. */
+  /** Hosts, with their ports, of the pages that the run visited. */
   readonly hosts: readonly string[];
 }
 
 export interface RecordedCall {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The address of the page after it. */
+  /** Address of the page after the call. */
   readonly url: string;
-  /** The beginning of its answer. */
+  /** The beginning of the answer. */
   readonly text: string;
   readonly acted: boolean;
-  /** An element of it that says nothing of itself by which it could be found again. */
+  /** An element of the call has no stable locator: the call contains its index. */
   readonly isNumbered?: true;
 }

@@ -1,36 +1,36 @@
 /**
- * What is said between the loop and the model. It only grows, so that the server's cache of it holds; pages that are long past are left
- * out late and many at once, and older turns are summed up only when the model could not read all of it any more.
+ * The conversation between loop and model. It only grows, so that the prompt cache of the server holds. Outdated pages are removed
+ * late and many at once; older turns are summarized only when the context is nearly full.
  */
 import type { Message, Model, Reply, ToolResult } from "../../models/model.ts";
 
-/** The same for all scripts: a bound needs no more. */
+/** An estimate for all writing systems. */
 const CHARS_PER_TOKEN = 3.5;
 
-/** A picture's price with most models. */
+/** Tokens of a picture with most models. */
 const PICTURE_TOKENS = 1_500;
 
-/** The newest answers with a page in them stay whole: what is acted upon, and what it is compared with. */
-const WHOLE_PAGES = 4;
+/** How many of the newest answers with a page are never removed. */
+const RECENT_PAGES = 4;
 
-/** Characters of outdated pages that are worth sending everything after them anew. */
+/** Characters of outdated pages that justify a loss of the prompt cache. */
 const OUTDATED_CHARS = 60_000;
 
-/** Of an answer that is left out this much stays. */
+/** Characters that stay of a removed answer. */
 const STUB_CHARS = 200;
 
-/** Answers below this are cheaper left as they are. */
+/** Answers up to this length are never removed. */
 const SMALL_CHARS = 800;
 
-/** Part of the context at which older turns are summed up. */
-const FULL = 0.75;
+/** Share of the context at which older turns are summarized. */
+const COMPACT_AT = 0.75;
 
-/** Messages that stay as they are when the older ones are summed up. */
-const KEPT_MESSAGES = 8;
+/** How many of the newest messages are never summarized. */
+const RECENT_MESSAGES = 8;
 
 export class Conversation {
   #messages: Message[];
-  /** Messages in front that are never summed up: the task. */
+  /** Number of messages at the start, with the task, that are never summarized. */
   #head: number;
   readonly #context: number;
   readonly #ofPage = new WeakSet<ToolResult>();
@@ -45,7 +45,7 @@ export class Conversation {
     return this.#messages;
   }
 
-  /** Tokens, about. */
+  /** Estimated tokens. */
   get tokens(): number {
     return this.#messages.reduce((sum, one) => sum + tokensOf(one), 0);
   }
@@ -54,9 +54,9 @@ export class Conversation {
     this.#messages.push({ role: "user", text });
   }
 
-  /** What its server wants back with it (`kept`) goes along. */
-  reply({ text, calls, kept }: Pick<Reply, "text" | "calls" | "kept">): void {
-    this.#messages.push({ role: "assistant", text, calls, kept });
+  /** Adds a reply of the model. */
+  reply({ text, calls, providerState }: Pick<Reply, "text" | "calls" | "providerState">): void {
+    this.#messages.push({ role: "assistant", text, calls, providerState });
   }
 
   answer(results: readonly { result: ToolResult; isOfPage: boolean }[]): void {
@@ -64,55 +64,55 @@ export class Conversation {
     this.#messages.push({ role: "tool", results: results.map(({ result }) => result) });
   }
 
-  /** Leaves outdated pages and pictures out, where enough of them have gathered. */
+  /** Removes outdated pages and pictures, once there are enough of them. */
   elide(): void {
     const pages = this.#messages.flatMap((one) => (one.role === "tool" ? one.results : []));
-    const outdated = pages.filter((one) => this.#isLarge(one)).slice(0, -WHOLE_PAGES);
+    const outdated = pages.filter((one) => this.#isLarge(one)).slice(0, -RECENT_PAGES);
     const chars = outdated.reduce(
       (sum, one) => sum + one.text.length + (one.picture ? PICTURE_TOKENS * CHARS_PER_TOKEN : 0),
       0,
     );
-    const most = Math.min(OUTDATED_CHARS, this.#context * CHARS_PER_TOKEN * 0.35);
-    if (chars < most) return;
-    const gone = new Set(outdated);
+    const threshold = Math.min(OUTDATED_CHARS, this.#context * CHARS_PER_TOKEN * 0.35);
+    if (chars < threshold) return;
+    const removed = new Set(outdated);
     this.#messages = this.#messages.map((one) =>
-      one.role === "tool" && one.results.some((result) => gone.has(result))
-        ? { role: "tool", results: one.results.map((result) => (gone.has(result) ? stub(result) : result)) }
+      one.role === "tool" && one.results.some((result) => removed.has(result))
+        ? { role: "tool", results: one.results.map((result) => (removed.has(result) ? stub(result) : result)) }
         : one,
     );
   }
 
-  /** Sums up the older turns where the context is nearly full. Throws what the model throws. */
+  /** Summarizes older turns when the context is nearly full. Returns the reply of the model, or undefined. Errors: those of `Model.ask`. */
   async compact(
     model: Model,
     notes: readonly string[],
     signal: AbortSignal,
   ): Promise<Awaited<ReturnType<Model["ask"]>> | undefined> {
-    if (this.tokens < this.#context * FULL) return undefined;
+    if (this.tokens < this.#context * COMPACT_AT) return undefined;
     const from = this.#head;
-    let to = Math.max(from, this.#messages.length - KEPT_MESSAGES);
+    let to = Math.max(from, this.#messages.length - RECENT_MESSAGES);
     // A call and its answer stay together.
     while (to < this.#messages.length && this.#messages[to]?.role !== "assistant") to++;
     if (to - from < 2) return undefined;
-    // Each message keeps its part of what can be read at once: the oldest hold what would be forgotten.
+    // Each message gets the same share of what the model can read at once, so that old findings are not lost.
     const each = Math.max(200, Math.floor((this.#context * CHARS_PER_TOKEN * 0.5) / (to - from)));
-    const told = this.#messages
+    const excerpt = this.#messages
       .slice(from, to)
       .map((one) => asText(one).slice(0, each))
       .join("\n\n");
     const reply = await model.ask(
-      { system: SUMMARY, tools: [], messages: [{ role: "user", text: told }], maxOutputTokens: 6_000 },
+      { system: SUMMARY, tools: [], messages: [{ role: "user", text: excerpt }], maxOutputTokens: 6_000 },
       signal,
     );
-    // A model that thought until its answer was cut off has summed up nothing: the newest of it stands as it was.
-    const text = reply.text.trim() || told.slice(-Math.floor(this.#context * CHARS_PER_TOKEN * 0.2));
-    const noted = notes.length === 0 ? "" : `\n\nNotes:\n${notes.map((note) => `- ${note}`).join("\n")}`;
-    const summary: Message = { role: "user", text: `Summary of the run so far:\n${text}${noted}` };
+    // The answer is empty when the model only thought until the output limit: keep the newest part instead.
+    const text = reply.text.trim() || excerpt.slice(-Math.floor(this.#context * CHARS_PER_TOKEN * 0.2));
+    const noteList = notes.length === 0 ? "" : `\n\nNotes:\n${notes.map((note) => `- ${note}`).join("\n")}`;
+    const summary: Message = { role: "user", text: `Summary of the run so far:\n${text}${noteList}` };
     this.#messages = [...this.#messages.slice(0, from), summary, ...this.#messages.slice(to)];
     return reply;
   }
 
-  /** For a task that follows: words and calls, without the pages. */
+  /** The conversation without pages, for the next task. */
   memory(): Message[] {
     return this.#messages.map((one) =>
       one.role === "tool"
@@ -133,7 +133,7 @@ function stub({ id, name, text }: ToolResult): ToolResult {
   return { id, name, text: `${text.slice(0, STUB_CHARS)}\n(the rest of this page is left out: it is outdated)` };
 }
 
-/** About. */
+/** Estimated tokens of a text. */
 export function tokensIn(text: string): number {
   return Math.ceil(text.length / CHARS_PER_TOKEN);
 }

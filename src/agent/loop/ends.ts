@@ -1,9 +1,11 @@
-/** The ways a run ends, in words that a person can act upon. Pure. */
+/** The ends of a run, explained for people. */
 
-import type { Claim } from "../evidence/done.ts";
+import { asFailure } from "../../errors.ts";
+import { describe } from "../../run-command.ts";
+import type { Claim } from "../evidence/completion-check.ts";
 import type { EndReason } from "./assignment.ts";
 
-/** How a run ended, before all the rest of its result. */
+/** The reason, the explanation and the last claim of an ended run. */
 export interface End {
   reason: EndReason;
   explanation: string;
@@ -27,11 +29,19 @@ export function limitEnd(reason: EndReason, text = ""): End {
   return { reason, explanation: LIMITS[reason] ?? "", claim };
 }
 
-/** For a run that got nowhere. */
 export function stuckEnd(reason: EndReason): End {
   return { reason, explanation: STUCK[reason] ?? "" };
 }
 
 export function modelEnd(explanation: string): End {
   return { reason: "model", explanation };
+}
+
+/** The end by a thrown error. `what` names the program for an unknown error; `reason` holds unless the run was stopped or the browser ended. */
+export function errorEnd(error: unknown, signal: AbortSignal, what: string, reason: "model" | "failed"): End {
+  if (signal.aborted)
+    return { reason: "stopped", explanation: asFailure(signal.reason)?.message ?? "The run was stopped." };
+  const { code, message, hint } = describe(error, what);
+  const explanation = reason === "model" && hint !== undefined ? `${message} ${hint}` : message;
+  return { reason: code === "closed" || code === "crashed" ? "browser" : reason, explanation };
 }

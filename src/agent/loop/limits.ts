@@ -1,8 +1,8 @@
-/** How long a run may go on: by turns, time, tokens and money, and by whether it gets anywhere. Nothing ends it unwarned. */
+/** Limits of a run: turns, time, tokens, cost, and lack of progress. The model is warned before a limit ends the run. */
 import type { Usage } from "../../models/model.ts";
 import type { EndReason, Limits } from "./assignment.ts";
 
-/** Part of a limit at which the model is told. */
+/** Share of a limit at which the model is warned. */
 const WARN_AT = 0.75;
 
 export class Budget {
@@ -11,7 +11,7 @@ export class Budget {
   readonly #sinceMs = performance.now();
   readonly #warned = new Set<string>();
   #waitedMs = 0;
-  /** What the last call cost: the next one will cost about as much. */
+  /** Cost of the last question, as an estimate for the next one. */
   #lastUsd = 0;
   steps = 0;
 
@@ -28,7 +28,7 @@ export class Budget {
     this.#lastUsd = usage.costUsd;
   }
 
-  /** Time that a person took is not the run's. */
+  /** Time that a person took to answer does not count. */
   waited(ms: number): void {
     this.#waitedMs += ms;
   }
@@ -41,8 +41,8 @@ export class Budget {
     return this.#limits.seconds * 1_000 - (this.durationMs - this.#waitedMs);
   }
 
-  /** The limit that leaves room for one answer alone; undefined where there is room for more. */
-  get spent(): EndReason | undefined {
+  /** The limit that allows only one more answer; undefined while there is more. */
+  get exhausted(): EndReason | undefined {
     const { steps, costUsd, tokens } = this.#limits;
     if (this.steps + 1 >= steps) return "steps";
     if (this.leftMs <= 0) return "seconds";
@@ -51,13 +51,13 @@ export class Budget {
     return undefined;
   }
 
-  /** True where not even one more answer can be paid. */
+  /** True when one more answer would exceed the cost limit. */
   get isOver(): boolean {
     const { costUsd } = this.#limits;
     return costUsd !== undefined && this.usage.costUsd + this.#lastUsd > costUsd;
   }
 
-  /** What the model is to be told once, when most of a limit is used up. */
+  /** Returns each warning once, when most of a limit is used. */
   warning(): string | undefined {
     const { steps, seconds, costUsd, tokens } = this.#limits;
     const used: [string, number, string][] = [
@@ -77,65 +77,66 @@ export class Budget {
   }
 }
 
-/** The same call with the same answer so often: told, then ended. */
-const REPEATS = { told: 3, ended: 6 };
+/** How often the same call may have the same answer before a warning, and before the end of the run. */
+const REPEATS = { warn: 3, end: 6 };
 
-/** Turns on a page that shows the same. */
-const STILL = { told: 8, ended: 15 };
+/** How many turns the page may stay the same before a warning, and before the end of the run. */
+const UNCHANGED_TURNS = { warn: 8, end: 15 };
 
-/** Notices a run that goes round in circles, or nowhere. */
+/** Detects a run that repeats itself or makes no progress. */
 export class Progress {
-  readonly #seen = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
   #page = "";
-  #still = 0;
-  /** Warnings that the model has read and answered with one more turn. */
-  readonly #told = new Set<"loop" | "stalled">();
-  readonly #fresh = new Set<"loop" | "stalled">();
-  #most = 0;
-  #hasNews = false;
+  #unchangedTurns = 0;
+  /** Warnings that the model has read. */
+  readonly #warned = new Set<"loop" | "stalled">();
+  /** Warnings of this turn. */
+  readonly #pending = new Set<"loop" | "stalled">();
+  #maxRepeats = 0;
+  #hasNewAnswer = false;
 
-  /** A call with its answer. */
+  /** Counts a call with its answer. */
   note(call: { name: string; args: object }, answer: string): void {
     const key = Bun.hash(JSON.stringify([call.name, call.args, answer])).toString();
-    const count = (this.#seen.get(key) ?? 0) + 1;
-    this.#seen.set(key, count);
-    this.#most = Math.max(this.#most, count);
-    this.#hasNews ||= count === 1;
+    const count = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, count);
+    this.#maxRepeats = Math.max(this.#maxRepeats, count);
+    this.#hasNewAnswer ||= count === 1;
   }
 
-  /** The end of a turn: what the page shows, and whether anything was done on it. */
+  /** Ends a turn. `page` is a fingerprint of the page; `acted`: a call acted on it. */
   turn(page: string, acted: boolean): void {
-    for (const kind of this.#fresh) this.#told.add(kind);
-    this.#fresh.clear();
+    for (const kind of this.#pending) this.#warned.add(kind);
+    this.#pending.clear();
     if (page !== this.#page) {
-      // What comes of a call now is something else.
-      this.#seen.clear();
-      this.#told.clear();
-      this.#most = 0;
-      this.#still = 0;
-    } else if (acted || !this.#hasNews) this.#still++;
+      // On another page the same call has another meaning.
+      this.#counts.clear();
+      this.#warned.clear();
+      this.#maxRepeats = 0;
+      this.#unchangedTurns = 0;
+    } else if (acted || !this.#hasNewAnswer) this.#unchangedTurns++;
     this.#page = page;
-    this.#hasNews = false;
+    this.#hasNewAnswer = false;
   }
 
-  /** To be told at most once each. */
+  /** Returns each warning at most once. */
   warning(): string | undefined {
-    if (this.#most >= REPEATS.told && this.#isNew("loop"))
-      return `The same call has had the same answer ${this.#most} times. Try another way, or call done and say what prevents the task.`;
-    if (this.#still >= STILL.told && this.#isNew("stalled"))
-      return `The page has not changed for ${this.#still} turns. Do something else, or call done and say what prevents the task.`;
+    if (this.#maxRepeats >= REPEATS.warn && this.#isNew("loop"))
+      return `The same call has had the same answer ${this.#maxRepeats} times. Try another way, or call done and say what prevents the task.`;
+    if (this.#unchangedTurns >= UNCHANGED_TURNS.warn && this.#isNew("stalled"))
+      return `The page has not changed for ${this.#unchangedTurns} turns. Do something else, or call done and say what prevents the task.`;
     return undefined;
   }
 
   #isNew(kind: "loop" | "stalled"): boolean {
-    if (this.#told.has(kind) || this.#fresh.has(kind)) return false;
-    this.#fresh.add(kind);
+    if (this.#warned.has(kind) || this.#pending.has(kind)) return false;
+    this.#pending.add(kind);
     return true;
   }
 
-  /** Why the run is to end; only after the model has read the warning. */
+  /** Why the run must end; set only after the model has read the warning. */
   get end(): EndReason | undefined {
-    if (this.#most >= REPEATS.ended && this.#told.has("loop")) return "loop";
-    return this.#still >= STILL.ended && this.#told.has("stalled") ? "stalled" : undefined;
+    if (this.#maxRepeats >= REPEATS.end && this.#warned.has("loop")) return "loop";
+    return this.#unchangedTurns >= UNCHANGED_TURNS.end && this.#warned.has("stalled") ? "stalled" : undefined;
   }
 }

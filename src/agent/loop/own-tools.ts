@@ -1,7 +1,7 @@
-/** The tools that stand for no command: what the agent writes down, computes, asks and ends with. Pure. */
+/** The tools without a command: script, notes, files, questions, and done. */
 import type { JsonObject } from "../../extract/schema.ts";
 import type { ToolSpec } from "../../models/model.ts";
-import type { JsonSchema } from "../../values.ts";
+import type { JsonSchema } from "../../value-type.ts";
 
 function spec(
   name: string,
@@ -35,13 +35,13 @@ const OWN: readonly ToolSpec[] = [
   ),
 ];
 
-/** Names of the arguments that a call of one of them lacks. */
-export function lacking(name: string, args: Readonly<Record<string, unknown>>): readonly string[] {
+/** Names of the required arguments that a call lacks. */
+export function missingArguments(name: string, args: Readonly<Record<string, unknown>>): readonly string[] {
   const schema = OWN.find((one) => one.name === name)?.schema as { required?: readonly string[] } | undefined;
   return (schema?.required ?? []).filter((one) => args[one] === undefined || args[one] === null);
 }
 
-/** `done` carries the schema of the answer as that of its own argument. */
+/** `schema` becomes the schema of the argument `output` of `done`. */
 export function ownSpecs(schema: JsonObject | undefined): ToolSpec[] {
   const output = schema ?? text("The complete answer to the task: the caller sees nothing else");
   const done = spec(

@@ -1,19 +1,19 @@
-/** What the page shows beside what the model is told of it: where it stands, and whether it has changed by itself. */
+/** Tracks the page between turns: its address, its text, and whether it changes by itself. */
 import type { Picture } from "../../models/model.ts";
-import type { PageFacts } from "../evidence/done.ts";
+import type { PageFacts } from "../evidence/completion-check.ts";
 import type { Toolbox } from "./toolbox.ts";
 
-/** Between two looks at a page that changes: what ticks changes again. */
+/** Delay between two reads of a changing page, to detect counters and clocks. */
 const TICK_MS = 700;
 
-/** A message that passes is not longer. */
+/** Maximum length of a message that disappears by itself. */
 const MESSAGE_CHARS = 200;
 
 export class PageWatch implements PageFacts {
   readonly #toolbox: Toolbox;
   readonly #fence: (text: string) => string;
-  /** What it shows, in short: two that are equal show the same. */
-  shown = "";
+  /** Hash of address and text. */
+  fingerprint = "";
   url = "";
   title = "";
   #text = "";
@@ -23,8 +23,8 @@ export class PageWatch implements PageFacts {
     this.#fence = fence;
   }
 
-  /** Notes what it shows now. It is not looked at as `state` does: that would take from the model what changes by itself. */
-  async look(): Promise<void> {
+  /** Reads the page without `state`: that would remove changes from the next diff of the model. */
+  async refresh(): Promise<void> {
     const [text, url, title] = await Promise.all([
       this.#read("get text"),
       this.#read("get url"),
@@ -33,27 +33,27 @@ export class PageWatch implements PageFacts {
     this.#text = text;
     this.url = url;
     this.title = title;
-    this.shown = Bun.hash(`${url}\n${text}`).toString();
+    this.fingerprint = Bun.hash(`${url}\n${text}`).toString();
   }
 
   async hasChanged(): Promise<boolean> {
-    const before = { shown: this.shown, text: this.#text, url: this.url };
-    await this.look();
-    if (this.shown === before.shown) return false;
+    const before = { fingerprint: this.fingerprint, text: this.#text, url: this.url };
+    await this.refresh();
+    if (this.fingerprint === before.fingerprint) return false;
     if (this.url !== before.url) return true;
-    if (hasOnlyPassed(before.text, this.#text)) return false;
+    if (onlyLostShortLines(before.text, this.#text)) return false;
     const then = this.#text;
     await Bun.sleep(TICK_MS);
-    await this.look();
-    const isTicking = this.#text !== then && still(this.#text) === still(then);
-    return !(isTicking && still(then) === still(before.text));
+    await this.refresh();
+    const isTicking = this.#text !== then && withoutNumbers(this.#text) === withoutNumbers(then);
+    return !(isTicking && withoutNumbers(then) === withoutNumbers(before.text));
   }
 
   async show(): Promise<string> {
     return await this.#state({});
   }
 
-  async news(): Promise<string> {
+  async changes(): Promise<string> {
     return await this.#state({ diff: true });
   }
 
@@ -67,7 +67,7 @@ export class PageWatch implements PageFacts {
     return read.ok ? (read.data as { forms: string[][]; dialogs: string[] }) : { forms: [], dialogs: [] };
   }
 
-  async files(): Promise<{ kept: readonly string[]; coming: readonly string[] }> {
+  async files(): Promise<{ present: readonly string[]; pending: readonly string[] }> {
     return await this.#toolbox.files();
   }
 
@@ -87,8 +87,8 @@ export class PageWatch implements PageFacts {
   }
 }
 
-/** True where some short lines went and none came: messages go by themselves after a while. */
-function hasOnlyPassed(before: string, now: string): boolean {
+/** True when only a few short lines disappeared, as messages do after a while. */
+function onlyLostShortLines(before: string, now: string): boolean {
   const left = new Map<string, number>();
   for (const line of before.split("\n")) left.set(line, (left.get(line) ?? 0) + 1);
   for (const line of now.split("\n")) {
@@ -100,7 +100,7 @@ function hasOnlyPassed(before: string, now: string): boolean {
   return gone <= MESSAGE_CHARS;
 }
 
-/** A text without its numbers. */
-function still(text: string): string {
+/** Replaces all numbers by zero. */
+function withoutNumbers(text: string): string {
   return text.replace(/\d+/g, "0");
 }

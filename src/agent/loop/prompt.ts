@@ -1,7 +1,7 @@
-/** What the model is told once, at the start. It never changes during a run, so that the server's cache of it holds. Pure. */
+/** The system prompt and the first message. The prompt never changes during a run, so that prompt caches hold. */
 import type { Assignment } from "./assignment.ts";
 
-/** The rules of a run, and nothing about its task. `mark` fences what comes from pages. */
+/** The rules of a run, without its task. `mark` fences the text of pages. */
 export function systemPrompt({ instructions, secrets }: Assignment, mark: string): string {
   return [
     RULES.replaceAll("{mark}", mark),
@@ -31,7 +31,7 @@ How to end
 const SECRETS = `Secrets
 - You know only their names. To type one, write <secret>name</secret> as the text: its value is filled in on its own site. Codes of an authenticator are secrets, too.`;
 
-/** The task, in the first message. */
+/** The task and its facts, for the first message. */
 export function taskMessage(
   { task, secrets, allowedDomains, schema, limits }: Assignment,
   { files, today }: { files: readonly string[]; today: string },
@@ -52,7 +52,7 @@ function secretLine({ name, domains }: Assignment["secrets"][number]): string {
   return `<secret>${name}</secret>${domains.length > 0 ? ` (for ${domains.join(", ")})` : ""}`;
 }
 
+/** Puts the text of a page between markers that the page cannot guess. */
 export function fencedPage(text: string, mark: string): string {
-  // A page that writes the end of its own fence would have to guess the mark.
   return `<page ${mark}>\n${text.replaceAll(mark, "")}\n</page ${mark}>`;
 }

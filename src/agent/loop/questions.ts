@@ -1,28 +1,27 @@
-/** What a run asks a person, and their answers. */
+/** The open questions of a run to a person. */
 export class Questions {
   readonly #open: PromiseWithResolvers<string>[] = [];
 
-  /** Resolves with the answer; rejects with the signal's reason. */
-  async ask(signal: AbortSignal, told: () => Promise<void>): Promise<string> {
-    const asked = Promise.withResolvers<string>();
-    const abort = () => asked.reject(signal.reason);
+  /** Calls `announce`, then waits. Resolves with the answer; rejects with the reason of the signal. */
+  async ask(signal: AbortSignal, announce: () => Promise<void>): Promise<string> {
+    const question = Promise.withResolvers<string>();
+    const abort = () => question.reject(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
-    this.#open.push(asked);
+    this.#open.push(question);
     try {
-      await told();
-      return await asked.promise;
+      await announce();
+      return await question.promise;
     } finally {
       signal.removeEventListener("abort", abort);
-      const at = this.#open.indexOf(asked);
+      const at = this.#open.indexOf(question);
       if (at >= 0) this.#open.splice(at, 1);
     }
   }
 
-  /** False when nothing is asked. */
+  /** Answers the oldest open question. Returns false when there is none. */
   answer(text: string): boolean {
-    const [asked] = this.#open;
-    asked?.resolve(text);
-    this.#open.shift();
-    return asked !== undefined;
+    const question = this.#open.shift();
+    question?.resolve(text);
+    return question !== undefined;
   }
 }

@@ -1,19 +1,18 @@
 /**
- * One run of an agent: turn after turn the model is asked, its calls are made, and its end is checked. Knows the parts of the loop and
- * nothing of where it runs: commands come in as hands, a model as a model, and all that happens is told.
+ * One run of an agent: asks the model turn by turn, makes its calls, and checks its claim of completion. Reports progress as events.
  */
-import { asFailure, Failure } from "../../errors.ts";
+import { Failure } from "../../errors.ts";
 import type { Picture, Reply } from "../../models/model.ts";
 import { describe } from "../../run-command.ts";
-import { type Claim, CompletionCheck } from "../evidence/done.ts";
-import { Proof } from "../evidence/proof.ts";
-import { Seen } from "../evidence/seen.ts";
-import { type Guard, guarded } from "../guard/guard.ts";
-import { Recorder } from "../scripts/recorder.ts";
-import type { EndReason, Recording, Run, RunEvent, RunResult, StartRun, StepTiming } from "./assignment.ts";
-import { Calls, pictured } from "./calls.ts";
+import { type Claim, CompletionCheck } from "../evidence/completion-check.ts";
+import { EvidenceLog } from "../evidence/evidence-log.ts";
+import { ReadValues } from "../evidence/read-values.ts";
+import { createGuard, type Guard } from "../guard/guard.ts";
+import { CallRecorder } from "../scripts/call-recorder.ts";
+import type { EndReason, Recording, RunEvent, RunResult, StartRun, StepTiming } from "./assignment.ts";
+import { CallExecutor, withPicture } from "./call-executor.ts";
 import { Conversation, tokensIn } from "./conversation.ts";
-import { type End, limitEnd, modelEnd, stuckEnd } from "./ends.ts";
+import { type End, errorEnd, limitEnd, modelEnd, stuckEnd } from "./ends.ts";
 import { judge } from "./judge.ts";
 import { Budget, Progress } from "./limits.ts";
 import { PageWatch } from "./page-watch.ts";
@@ -24,152 +23,150 @@ import { filesIn } from "./workspace.ts";
 
 type RunRequest = Parameters<StartRun>[0];
 
-/** Turns without a call in a row. */
-const MAX_SILENT = 3;
+/** Consecutive turns without a call before the run ends. */
+const MAX_SILENT_TURNS = 3;
 
-/** What the first message shows of the page, in tokens: as much as a look. */
+/** How much the first message shows of the page, in tokens. */
 const FIRST_TOKENS = 4_000;
 
-/** Tokens for the conversation, also with a model whose context tools and rules nearly fill. */
-const MIN_ROOM = 2_000;
+/** Tokens for the conversation, even when tools and rules nearly fill the context of the model. */
+const MIN_CONVERSATION_TOKENS = 2_000;
 
-/** What a model has for an answer when the time of the run is over. */
+/** Time for the last answer of the model after the time limit of the run. */
 const LAST_CALL_MS = 60_000;
 
-export const startRun: StartRun = (asked) => {
+export const startRun: StartRun = (request) => {
   const stopped = new AbortController();
   const questions = new Questions();
-  const signal = AbortSignal.any([asked.signal, stopped.signal]);
-  const run: Run = {
-    result: new AgentRun({ ...asked, signal }, questions).result(),
+  const signal = AbortSignal.any([request.signal, stopped.signal]);
+  return {
+    result: new AgentRun({ ...request, signal }, questions).result(),
     stop: (why) => stopped.abort(new Failure("interrupted", why)),
     answer: (text) => questions.answer(text),
   };
-  return run;
 };
 
+interface TurnParts {
+  toolbox: Toolbox;
+  page: PageWatch;
+  calls: CallExecutor;
+  system: string;
+}
+
 class AgentRun {
-  readonly #asked: RunRequest;
+  readonly #request: RunRequest;
   readonly #questions: Questions;
   readonly #budget: Budget;
   readonly #progress = new Progress();
-  readonly #seen = new Seen();
-  readonly #proof = new Proof();
+  readonly #evidence = { readValues: new ReadValues(), evidenceLog: new EvidenceLog() };
   readonly #mark = Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString("hex");
   readonly #timings: StepTiming[] = [];
   readonly #filesBefore: Map<string, number>;
   readonly #guard: Guard;
-  readonly #recorder: Recorder | undefined;
+  readonly #recorder: CallRecorder | undefined;
   #conversation: Conversation;
   #modelName: string;
-  #silent = 0;
-  /** The model gets a picture with each turn that acts. */
+  #silentTurns = 0;
+  /** Each turn that acts sends a picture to the model. */
   #seesAll = false;
   #lastPicture: Picture | undefined;
-  /** What was done last. */
-  #trail: readonly string[] = [];
+  /** The calls of the run with the beginnings of their answers. */
+  #history: readonly string[] = [];
 
-  constructor(asked: RunRequest, questions: Questions) {
-    const { assignment, model, hands } = asked;
-    this.#asked = asked;
-    this.#recorder = assignment.record ? new Recorder() : undefined;
-    this.#guard = guarded(this.#recorder?.hands(hands) ?? hands, assignment);
+  constructor(request: RunRequest, questions: Questions) {
+    const { assignment, model, runner } = request;
+    this.#request = request;
+    this.#recorder = assignment.record ? new CallRecorder() : undefined;
+    this.#guard = createGuard(this.#recorder?.wrap(runner) ?? runner, assignment);
     this.#questions = questions;
     this.#budget = new Budget(assignment.limits);
     this.#modelName = model.config.name;
     this.#conversation = new Conversation(assignment.memory ?? [], assignment.task, model.config.contextTokens);
-    this.#filesBefore = filesOf(assignment.workspace);
+    this.#filesBefore = fileVersions(assignment.workspace);
   }
 
   async result(): Promise<RunResult> {
     const end = await this.#run().catch((error) => this.#endOf(error));
     await this.#guard.end();
     const result = await this.#resultOf(end);
-    await this.#tell({ kind: "end", result });
+    await this.#emit({ kind: "end", result });
     return result;
   }
 
   async #run(): Promise<End> {
-    const { assignment, model, signal } = this.#asked;
-    model.onNote((text) => void this.#tell({ kind: "note", text }));
+    const { assignment, model, signal } = this.#request;
+    model.onNote((text) => void this.#emit({ kind: "note", text }));
     const { vision } = await model.capabilities(signal);
-    const { workspace, schema } = assignment;
+    const { workspace, schema, skills } = assignment;
     const sees = assignment.vision !== false && vision;
     this.#seesAll = assignment.vision === true && vision;
-    const toolbox = new Toolbox({
-      guard: this.#guard,
-      workspace,
-      sees,
-      schema,
-      signal,
-      skills: assignment.skills,
-      recorder: this.#recorder,
-      ask: (question) => this.#ask(question),
-    });
+    const recorder = this.#recorder;
+    const ask = (question: string) => this.#ask(question);
+    const toolbox = new Toolbox({ guard: this.#guard, workspace, sees, schema, signal, skills, recorder, ask });
     const page = new PageWatch(toolbox, (text) => fencedPage(text, this.#mark));
-    const gate = new CompletionCheck(schema, { seen: this.#seen, proof: this.#proof, page });
-    const parts = { toolbox, gate, seen: this.#seen, proof: this.#proof, progress: this.#progress, mark: this.#mark };
-    const calls = new Calls({ ...parts, tell: (event) => this.#tell(event) });
-    this.#trail = calls.trail;
-    this.#seen.add(assignment.task);
+    const check = new CompletionCheck(schema, { ...this.#evidence, page });
+    const emit = (event: RunEvent) => this.#emit(event);
+    const parts = { ...this.#evidence, progress: this.#progress, mark: this.#mark, emit };
+    const calls = new CallExecutor({ toolbox, check, ...parts });
+    this.#history = calls.history;
+    this.#evidence.readValues.addText(assignment.task);
     const system = systemPrompt(assignment, this.#mark);
     await this.#begin(toolbox, system);
-    await page.look();
-    this.#progress.turn(page.shown, false);
+    await page.refresh();
+    this.#progress.turn(page.fingerprint, false);
     for (;;) {
       const end = await this.#turn({ toolbox, page, calls, system });
       if (end) return end;
     }
   }
 
-  /** The task and the page as it is, in the first message: nobody needs a turn to look. */
+  /** Puts the task and the state of the page into the first message, which saves a turn. */
   async #begin(toolbox: Toolbox, system: string): Promise<void> {
-    const { assignment, model } = this.#asked;
+    const { assignment, model } = this.#request;
     const { startUrl, memory = [] } = assignment;
     const first =
       startUrl === undefined
         ? await toolbox.run({ id: "", name: "state", args: {} })
         : await toolbox.run({ id: "", name: "open", args: { url: startUrl } }, FIRST_TOKENS);
-    this.#seen.add(first.read);
-    for (const shown of first.shown) this.#proof.add({ ...shown, isOpened: false });
+    this.#evidence.readValues.addText(first.read);
+    for (const shown of first.observations) this.#evidence.evidenceLog.add({ ...shown, isOpened: false });
     const today = new Date().toISOString().slice(0, 10);
-    this.#seen.tell(today);
+    this.#evidence.readValues.addValue(today);
     const task = taskMessage(assignment, { files: filesIn(assignment.workspace).map(({ name }) => name), today });
     const shown = `${task}\n\nThe page now:\n${fencedPage(first.text, this.#mark)}`;
-    // The rest of the context is taken by what is sent with each turn.
-    const room = model.config.contextTokens - tokensIn(system + JSON.stringify(toolbox.specs));
-    this.#conversation = new Conversation(memory, shown, Math.max(MIN_ROOM, room));
+    // System prompt and tools are sent with each turn.
+    const rest = model.config.contextTokens - tokensIn(system + JSON.stringify(toolbox.specs));
+    this.#conversation = new Conversation(memory, shown, Math.max(MIN_CONVERSATION_TOKENS, rest));
   }
 
-  async #turn(parts: { toolbox: Toolbox; page: PageWatch; calls: Calls; system: string }): Promise<End | undefined> {
-    const { toolbox, page, calls, system } = parts;
+  async #turn({ toolbox, page, calls, system }: TurnParts): Promise<End | undefined> {
     const beganMs = performance.now();
     if (this.#budget.isOver) return limitEnd("cost");
-    const last = this.#budget.spent;
+    const last = this.#budget.exhausted;
     this.#warn(last);
-    await this.#keepShort(toolbox);
+    await this.#shorten(toolbox);
     this.#budget.steps++;
     const step = this.#budget.steps;
     const askedMs = performance.now();
     const reply = await this.#askModel(toolbox, system, last !== undefined);
     const modelMs = performance.now() - askedMs;
-    if (reply.text) await this.#tell({ kind: "thought", step, text: reply.text });
-    if (reply.calls.length === 0) return last ? limitEnd(last, reply.text) : this.#silence(reply);
-    this.#silent = 0;
+    if (reply.text) await this.#emit({ kind: "thought", step, text: reply.text });
+    if (reply.calls.length === 0) return last ? limitEnd(last, reply.text) : this.#handleSilence(reply);
+    this.#silentTurns = 0;
     this.#conversation.reply(reply);
     const calledMs = performance.now();
     const { end, acted, results } = await calls.run(reply.calls, { step, isFinal: last !== undefined });
-    await page.look();
-    const seen = acted && this.#seesAll ? await page.picture() : undefined;
-    this.#conversation.answer(pictured(results, seen));
+    await page.refresh();
+    const shot = acted && this.#seesAll ? await page.picture() : undefined;
+    this.#conversation.answer(withPicture(results, shot));
     const toolMs = performance.now() - calledMs;
-    this.#progress.turn(page.shown, acted);
+    this.#progress.turn(page.fingerprint, acted);
     const durationMs = performance.now() - beganMs;
     this.#timings.push({ step, modelMs, toolMs, ownMs: Math.max(0, durationMs - modelMs - toolMs) });
-    const picture = seen ?? (this.#asked.assignment.pictures ? await page.picture() : undefined);
+    const picture = shot ?? (this.#request.assignment.pictures ? await page.picture() : undefined);
     this.#lastPicture = picture ?? this.#lastPicture;
     const { url, title } = page;
-    await this.#tell({ kind: "step", step, url, title, durationMs, usage: { ...this.#budget.usage }, picture });
+    await this.#emit({ kind: "step", step, url, title, durationMs, usage: { ...this.#budget.usage }, picture });
     if (end) return end;
     if (last) return limitEnd(last);
     const stuck = this.#progress.end;
@@ -183,18 +180,18 @@ class AgentRun {
     if (warning) this.#conversation.say(warning);
   }
 
-  async #keepShort(toolbox: Toolbox): Promise<void> {
-    const { model, signal } = this.#asked;
+  async #shorten(toolbox: Toolbox): Promise<void> {
+    const { model, signal } = this.#request;
     this.#conversation.elide();
     const reply = await this.#conversation.compact(model, toolbox.notes, signal);
     if (!reply) return;
     this.#budget.add(reply.usage);
-    await this.#tell({ kind: "note", text: "the conversation was long: its older turns were summarized" });
+    await this.#emit({ kind: "note", text: "the conversation was long: its older turns were summarized" });
   }
 
   async #askModel(toolbox: Toolbox, system: string, isFinal: boolean): Promise<Reply> {
-    const { model, assignment, signal } = this.#asked;
-    const bound = AbortSignal.timeout(Math.max(0, this.#budget.leftMs) + LAST_CALL_MS);
+    const { model, assignment, signal } = this.#request;
+    const deadline = AbortSignal.timeout(Math.max(0, this.#budget.leftMs) + LAST_CALL_MS);
     const reply = await model.ask(
       {
         system,
@@ -203,17 +200,17 @@ class AgentRun {
         require: isFinal ? "done" : true,
         thinking: assignment.thinking,
       },
-      AbortSignal.any([signal, bound]),
+      AbortSignal.any([signal, deadline]),
     );
     this.#budget.add(reply.usage);
     this.#modelName = reply.model;
     return reply;
   }
 
-  #silence({ text, finish }: Reply): End | undefined {
-    this.#silent++;
+  #handleSilence({ text, finish }: Reply): End | undefined {
+    this.#silentTurns++;
     if (finish === "refused") return modelEnd(`The model refused: ${text || "it gave no reason"}`);
-    if (this.#silent > MAX_SILENT)
+    if (this.#silentTurns > MAX_SILENT_TURNS)
       return modelEnd(
         "The model answered several times in a row without calling a tool. Use a model that can call tools.",
       );
@@ -228,26 +225,22 @@ class AgentRun {
 
   async #ask(question: string): Promise<string> {
     const beganMs = performance.now();
-    const text = await this.#questions.ask(this.#asked.signal, () => this.#tell({ kind: "ask", question }));
+    const text = await this.#questions.ask(this.#request.signal, () => this.#emit({ kind: "ask", question }));
     this.#budget.waited(performance.now() - beganMs);
-    await this.#tell({ kind: "answered", text });
+    await this.#emit({ kind: "answered", text });
     return text;
   }
 
   #endOf(error: unknown): End {
-    const { signal } = this.#asked;
-    if (signal.aborted)
-      return { reason: "stopped", explanation: asFailure(signal.reason)?.message ?? "The run was stopped." };
-    if (this.#budget.leftMs <= 0) return limitEnd("seconds");
-    const { code, message, hint } = describe(error, "the agent");
-    const reason = code === "closed" || code === "crashed" ? "browser" : "model";
-    return { reason, explanation: [message, hint].filter(Boolean).join(" ") };
+    const { signal } = this.#request;
+    if (!signal.aborted && this.#budget.leftMs <= 0) return limitEnd("seconds");
+    return errorEnd(error, signal, "the agent", "model");
   }
 
   async #resultOf({ reason, explanation, claim }: End): Promise<RunResult> {
-    const { assignment } = this.#asked;
+    const { assignment } = this.#request;
     const judgement = assignment.judge && reason !== "stopped" ? await this.#judge(claim) : undefined;
-    const after = filesOf(assignment.workspace);
+    const after = fileVersions(assignment.workspace);
     return {
       reason,
       explanation,
@@ -260,47 +253,47 @@ class AgentRun {
       timings: this.#timings,
       model: this.#modelName,
       judgement,
-      files: [...after].filter(([name, at]) => this.#filesBefore.get(name) !== at).map(([name]) => name),
+      files: [...after].filter(([name, version]) => this.#filesBefore.get(name) !== version).map(([name]) => name),
       refusedHosts: [...this.#guard.refusedHosts],
       memory: this.#conversation.memory(),
       recording: this.#recorder && this.#recorded(this.#recorder.recording),
     };
   }
 
-  /** Where it only read, a script is to do no more. */
+  /** The recording without the hosts that the run only read: a script may not act there. */
   #recorded({ calls, hosts }: Recording): Recording {
     return this.#guard.redacted({ calls, hosts: hosts.filter((host) => this.#guard.actsOn(host)) });
   }
 
-  /** What goes wrong with it is no fault of the run. */
+  /** Undefined without a judge, or when the judge fails: that does not fail the run. */
   async #judge(claim: Claim | undefined): Promise<RunResult["judgement"]> {
-    const { assignment, signal } = this.#asked;
+    const { assignment, signal } = this.#request;
     if (!assignment.judge) return undefined;
     const { model, groundTruth } = assignment.judge;
-    const { task } = assignment;
-    const asked = {
-      task,
+    const question = {
+      task: assignment.task,
       output: claim?.output,
       claimed: claim?.success === true,
-      trail: this.#trail.slice(-12),
+      history: this.#history.slice(-12),
       picture: this.#lastPicture,
       groundTruth,
     };
     try {
-      const { usage, ...judgement } = await judge(model, asked, signal);
+      const { usage, ...judgement } = await judge(model, question, signal);
       this.#budget.add(usage);
       return judgement;
     } catch (error) {
-      await this.#tell({ kind: "note", text: `the judge gave no verdict: ${describe(error, "the judge").message}` });
+      await this.#emit({ kind: "note", text: `the judge gave no verdict: ${describe(error, "the judge").message}` });
       return undefined;
     }
   }
 
-  async #tell(event: RunEvent): Promise<void> {
-    await this.#asked.tell(this.#guard.redacted(event));
+  async #emit(event: RunEvent): Promise<void> {
+    await this.#request.onEvent(this.#guard.redacted(event));
   }
 }
 
-function filesOf(folder: string): Map<string, number> {
+/** The files of a folder by name, each with a number that changes with its content. */
+function fileVersions(folder: string): Map<string, number> {
   return new Map(filesIn(folder).map(({ name, bytes, changedMs }) => [name, bytes + changedMs]));
 }

@@ -1,6 +1,6 @@
 /**
- * Runs the calls that a model makes: tools of the list through the hands, and those of the agent's own. Every call gets an answer,
- * and never throws but for the end of the run.
+ * Runs the tool calls of a model: tools that stand for commands, and the agent's own. Every call gets an answer; only the abort of
+ * the run throws.
  */
 import { join } from "node:path";
 import type { JsonObject } from "../../extract/schema.ts";
@@ -9,69 +9,62 @@ import { type CommandEvent, type Outcome, outcomeText } from "../../outcome.ts";
 import { describe } from "../../run-command.ts";
 import { commandArgs, type Run, type Tool, type Values } from "../../tools/tool.ts";
 import { hintOf, spoken } from "../../tools/words.ts";
-import type { Shown } from "../evidence/proof.ts";
 import type { Guard } from "../guard/guard.ts";
-import type { Recorder } from "../scripts/recorder.ts";
-import { runScript, type Scripted, type ScriptLimits } from "../scripts/script.ts";
+import type { CallRecorder } from "../scripts/call-recorder.ts";
+import { runScript, type ScriptLimits, type ScriptResult } from "../scripts/script.ts";
 import { codeOf } from "../scripts/script-code.ts";
 import { outputFault, parametersOf, type Skill, skillTool } from "../scripts/skill.ts";
 import {
-  type Answer,
-  leftBy,
-  ofPage,
-  own,
+  interruptionOf,
+  observationOf,
+  ownAnswer,
+  pageAnswer,
   pictureOf,
-  shortened,
-  shownBy,
-  tellingMore,
+  type ToolAnswer,
+  truncate,
+  withChangesBudget,
   withoutLiterals,
 } from "./answer.ts";
-import { lacking, ownSpecs } from "./own-tools.ts";
+import { missingArguments, ownSpecs } from "./own-tools.ts";
 import { type AgentTool, agentTools, refused, specOf } from "./tools.ts";
 import { filesIn, Workspace } from "./workspace.ts";
 
 export interface ToolboxSetup {
-  /** Everything goes through it. */
   readonly guard: Guard;
   readonly workspace: string;
   readonly sees: boolean;
   readonly schema: JsonObject | undefined;
   readonly signal: AbortSignal;
-  /** Scripts that did such tasks before. */
+  /** Saved scripts that the model may call. */
   readonly skills?: readonly Skill[] | undefined;
-  /** Nobody reads what actions changed: looking for it takes a third of the time. */
+  /** Leaves the changes of the page out of answers, which saves a third of the time. */
   readonly isTerse?: boolean;
-  /** Hears of each call, so that it can be made again. */
-  readonly recorder?: Recorder | undefined;
-  /** Puts a question to a person, and waits. */
+  /** Records each call for replay. */
+  readonly recorder?: CallRecorder | undefined;
+  /** Asks a person and resolves with the answer. */
   ask(question: string): Promise<string>;
 }
 
-/** What code may be given besides the tools. */
-export interface CodeGiven {
+/** Options of a script run. */
+export interface CodeOptions {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   readonly limits?: ScriptLimits | undefined;
-  /** Makes its calls in place of `run`, where somebody is to hear of them. */
-  call?(call: ToolCall): Promise<Answer>;
+  /** Replaces `run` for the calls of the script, for example to report them. */
+  call?(call: ToolCall): Promise<ToolAnswer>;
 }
 
-/** What code did. */
-export interface CodeRan {
-  readonly scripted: Scripted;
-  /** What its calls read. */
-  readonly read: string;
-  readonly shown: readonly Shown[];
-  readonly acted: boolean;
-  readonly left: string | undefined;
+/** The result of a script and of the calls that it made. */
+export interface CodeResult extends Pick<ToolAnswer, "read" | "observations" | "acted" | "interruption"> {
+  readonly result: ScriptResult;
 }
 
-/** An action of an agent that takes longer is told as failed; the page may go on. */
+/** Deadline of one call. */
 const CALL_MS = 30_000;
 
-/** What an action tells of the page, in tokens: another look for the rest costs a turn, which is dearer. */
-const TOLD_TOKENS = 1_500;
+/** How much an action reports of the changed page, in tokens. More is cheaper than another turn to look. */
+const CHANGES_TOKENS = 1_500;
 
-/** What gives no text, waits for a person, or ends the run. */
+/** Tools that return no text, wait for a person, or end the run. */
 const NOT_IN_SCRIPTS: ReadonlySet<string> = new Set(["screenshot", "script", "skill", "ask", "done"]);
 
 export class Toolbox {
@@ -90,36 +83,36 @@ export class Toolbox {
     this.specs = [...tools.map(specOf), ...(skills.length > 0 ? [skillTool(skills)] : []), ...ownSpecs(setup.schema)];
   }
 
-  /** `toldTokens`: how much an action tells of what the page shows after it. */
-  async run(call: ToolCall, toldTokens = TOLD_TOKENS): Promise<Answer> {
-    const answer = await this.#answered(call, toldTokens);
-    this.#setup.recorder?.made(call.name, call.args, answer);
+  /** `changesTokens` limits how much an action reports of the changed page. */
+  async run(call: ToolCall, changesTokens = CHANGES_TOKENS): Promise<ToolAnswer> {
+    const answer = await this.#answer(call, changesTokens);
+    this.#setup.recorder?.record(call.name, call.args, answer);
     return answer;
   }
 
-  async #answered(call: ToolCall, toldTokens: number): Promise<Answer> {
+  async #answer(call: ToolCall, changesTokens: number): Promise<ToolAnswer> {
     try {
       const { args, invalid } = call;
-      if (invalid !== undefined) return own(false, `Invalid arguments: ${invalid}. Call the tool again.`);
+      if (invalid !== undefined) return ownAnswer(false, `Invalid arguments: ${invalid}. Call the tool again.`);
       const tool = this.#tools.get(call.name);
-      if (tool) return await this.#runTool(tool, args, toldTokens);
+      if (tool) return await this.#runTool(tool, args, changesTokens);
       return await this.#runOwn(call.name, args);
     } catch (error) {
       this.#setup.signal.throwIfAborted();
-      return own(false, outcomeText({ ok: false, error: describe(error, call.name) }));
+      return ownAnswer(false, outcomeText({ ok: false, error: describe(error, call.name) }));
     }
   }
 
-  /** Names of the files in the workspace and of downloads, and of downloads that are not finished. */
-  async files(): Promise<{ kept: string[]; coming: string[] }> {
+  /** Names of the files in the workspace and of finished downloads (`present`), and of unfinished downloads (`pending`). */
+  async files(): Promise<{ present: string[]; pending: string[] }> {
     const listed = await this.command("downloads list", {});
     const { downloads = [] } = (listed.ok ? listed.data : {}) as { downloads?: { name: string; state: string }[] };
     const named = (wanted: RegExp) => downloads.filter(({ state }) => wanted.test(state)).map(({ name }) => name);
     const own = filesIn(this.#setup.workspace).map(({ name }) => name);
-    return { kept: [...own, ...named(/^completed$/)], coming: named(/progress/) };
+    return { present: [...own, ...named(/^completed$/)], pending: named(/progress/) };
   }
 
-  /** A command of the list by its name, for the loop's own looks. */
+  /** Runs a command by its name, for the loop itself. */
   async command(name: string, args: Values): Promise<Outcome> {
     const { guard, signal } = this.#setup;
     const command = guard.commands.find((one) => one.name === name);
@@ -127,21 +120,25 @@ export class Toolbox {
     return await guard.run(command, args, { signal, timeoutMs: CALL_MS });
   }
 
-  async #runTool(tool: AgentTool, given: Values, toldTokens: number): Promise<Answer> {
+  async #runTool(tool: AgentTool, given: Values, changesTokens: number): Promise<ToolAnswer> {
     const { timeout_ms: timeoutMs, ...args } = given;
     const events: CommandEvent[] = [];
-    const runOne = this.#runCommand({ timeoutMs, toldTokens }, events);
+    const runOne = this.#runCommand({ timeoutMs, changesTokens }, events);
     const outcome = await tool.run(tool.name === "upload" ? this.#inWorkspace(args) : args, runOne).catch((error) => ({
       ok: false as const,
       error: describe(error, tool.name),
     }));
     this.#setup.signal.throwIfAborted();
-    const left = tool.acts && (outcome.ok || events.length > 0) ? leftBy(outcome, events) : undefined;
-    const told = this.#told(outcome, events);
-    return { ...told, shown: [shownBy(tool, args, outcome, told.read)], acted: tool.acts, left };
+    const interruption = tool.acts && (outcome.ok || events.length > 0) ? interruptionOf(outcome, events) : undefined;
+    const answer = this.#outcomeAnswer(outcome, events);
+    const observations = [observationOf(tool, args, outcome, answer.read)];
+    return { ...answer, observations, acted: tool.acts, interruption };
   }
 
-  #runCommand({ timeoutMs, toldTokens }: { timeoutMs: unknown; toldTokens: number }, events: CommandEvent[]): Run {
+  #runCommand(
+    { timeoutMs, changesTokens }: { timeoutMs: unknown; changesTokens: number },
+    events: CommandEvent[],
+  ): Run {
     const { guard, signal, isTerse } = this.#setup;
     return async (name, args) => {
       const command = guard.commands.find((one) => one.name === name);
@@ -149,56 +146,36 @@ export class Toolbox {
       const read = commandArgs(command, args);
       const asked = "changes" in command.args && !isTerse ? { changes: true, ...read } : read;
       const ms = typeof timeoutMs === "number" ? timeoutMs : CALL_MS;
-      const telling = tellingMore(command, toldTokens);
-      const { events: beside = [], ...outcome } = await guard.run(telling, asked, { signal, timeoutMs: ms });
-      events.push(...beside);
+      const limited = withChangesBudget(command, changesTokens);
+      const { events: more = [], ...outcome } = await guard.run(limited, asked, { signal, timeoutMs: ms });
+      events.push(...more);
       return outcome;
     };
   }
 
-  #told(outcome: Outcome, events: readonly CommandEvent[]): Answer {
+  #outcomeAnswer(outcome: Outcome, events: readonly CommandEvent[]): ToolAnswer {
     const tools = [...this.#tools.values()] as Tool[];
-    const beside = events.length === 0 ? {} : { events: [...events] };
+    const withEvents = events.length === 0 ? {} : { events: [...events] };
     if (!outcome.ok) {
       const { hint, ...error } = outcome.error;
-      const text = outcomeText({ ...outcome, error: { ...error, ...hintOf(hint, tools) }, ...beside });
-      const told = {
-        ok: false,
-        text: this.#short(text),
-        read: this.#short(text),
-        shown: [],
-        isOfPage: true,
-        acted: false,
-        left: undefined,
-      };
-      return { ...told, code: error.code, data: outcome.data ?? {} };
+      const text = this.#short(outcomeText({ ...outcome, error: { ...error, ...hintOf(hint, tools) }, ...withEvents }));
+      return { ...commandAnswer(false, text), code: error.code, data: outcome.data ?? {} };
     }
     const picture = pictureOf(outcome.data);
-    const text = picture ? "the picture is below" : spoken(outcomeText({ ...outcome, ...beside }), tools);
-    const shown = this.#short(text);
-    return {
-      ok: true,
-      text: shown,
-      read: shown,
-      shown: [],
-      picture,
-      isOfPage: true,
-      acted: false,
-      left: undefined,
-      data: outcome.data,
-    };
+    const text = picture ? "the picture is below" : spoken(outcomeText({ ...outcome, ...withEvents }), tools);
+    return { ...commandAnswer(true, this.#short(text)), picture, data: outcome.data };
   }
 
-  /** Files are told by the names that tools take. */
+  /** Replaces paths of the workspace by the names that tools take, and truncates. */
   #short(text: string): string {
-    return shortened(text.replaceAll(join(this.#setup.workspace, "/"), ""));
+    return truncate(text.replaceAll(join(this.#setup.workspace, "/"), ""));
   }
 
-  async #runOwn(name: string, args: Values): Promise<Answer> {
+  async #runOwn(name: string, args: Values): Promise<ToolAnswer> {
     const { guard } = this.#setup;
-    const missing = lacking(name, args);
+    const missing = missingArguments(name, args);
     if (missing.length > 0)
-      return own(false, `${name} requires ${missing.join(", ")}. Call it again with every required argument.`);
+      return ownAnswer(false, `${name} requires ${missing.join(", ")}. Call it again with every required argument.`);
     switch (name) {
       case "script":
         return await this.#script(codeOf(args.code));
@@ -206,92 +183,100 @@ export class Toolbox {
         return await this.#skill(args);
       case "note":
         this.notes.push(String(args.text));
-        return own(true, "noted");
+        return ownAnswer(true, "noted");
       case "ask":
         return await this.#ask(String(args.question));
       case "downloads":
         return await this.#downloads();
       case "list_files":
-        return own(true, this.#files.list());
+        return ownAnswer(true, this.#files.list());
       case "read_file": {
         const { text, isOwn } = this.#files.read(args.path);
-        guard.told(text);
-        return isOwn ? { ...own(true, text), isOfPage: true } : ofPage(text);
+        guard.noteFileText(text);
+        return isOwn ? { ...ownAnswer(true, text), isOfPage: true } : pageAnswer(text);
       }
       case "write_file":
-        return own(true, `wrote ${this.#files.write(args.path, String(args.text))}`);
+        return ownAnswer(true, `wrote ${this.#files.write(args.path, String(args.text))}`);
       default:
-        return own(
+        return ownAnswer(
           false,
           `There is no tool '${name}'. The tools are: ${this.specs.map((one) => one.name).join(", ")}.`,
         );
     }
   }
 
-  async #ask(question: string): Promise<Answer> {
+  async #ask(question: string): Promise<ToolAnswer> {
     const text = await this.#setup.ask(question);
-    // What a person says counts as the task does.
-    await this.#setup.guard.hear(text);
-    return { ...own(true, `The person answered: ${text}`), read: text, shown: [{ text }] };
+    // An answer of a person is as trustworthy as the task.
+    await this.#setup.guard.addUserText(text);
+    return { ...ownAnswer(true, `The person answered: ${text}`), read: text, observations: [{ text }] };
   }
 
-  async #script(code: string): Promise<Answer> {
-    const { scripted, read, shown, acted, left } = await this.code(code);
-    const { ok, text } = scripted;
-    const told = { ...own(ok, text || "(it printed nothing)"), isOfPage: true, acted, left };
-    const printed = withoutLiterals(text, code);
-    return { ...told, read: `${read}\n${printed}`, shown: [...shown, { text: printed }] };
+  async #script(code: string): Promise<ToolAnswer> {
+    const { result, ...calls } = await this.code(code);
+    const { ok, text } = result;
+    return withOutput(ownAnswer(ok, text || "(it printed nothing)"), calls, withoutLiterals(text, code));
   }
 
-  async #skill({ name, parameters }: Values): Promise<Answer> {
+  async #skill({ name, parameters }: Values): Promise<ToolAnswer> {
     const skill = this.#setup.skills?.find((one) => one.name === name);
-    if (!skill) return own(false, `There is no skill '${name}'.`);
+    if (!skill) return ownAnswer(false, `There is no skill '${name}'.`);
     const given = typeof parameters === "object" && parameters !== null ? (parameters as Values) : {};
     const checked = parametersOf(skill.parameters, given);
-    if ("faults" in checked) return own(false, checked.faults.map(({ name, why }) => `${name}: ${why}`).join("; "));
-    const { scripted, read, shown, acted, left } = await this.code(skill.script, { params: checked.values });
-    const fault = scripted.error ?? outputFault(scripted.value, skill.schema);
+    if ("faults" in checked)
+      return ownAnswer(false, checked.faults.map(({ name, why }) => `${name}: ${why}`).join("; "));
+    const { result, ...calls } = await this.code(skill.script, { params: checked.values });
+    const fault = result.error ?? outputFault(result.value, skill.schema);
     const text =
-      fault === undefined ? JSON.stringify(scripted.value) : `The skill failed: ${fault}. Do the task step by step.`;
-    const told = { ...own(fault === undefined, text), isOfPage: true, acted, left };
-    return { ...told, read: `${read}\n${text}`, shown: [...shown, { text }] };
+      fault === undefined ? JSON.stringify(result.value) : `The skill failed: ${fault}. Do the task step by step.`;
+    return withOutput(ownAnswer(fault === undefined, text), calls, text);
   }
 
-  /** Runs code over these tools, all but those that make no sense without a model. */
-  async code(code: string, { params, limits, call = (one) => this.run(one) }: CodeGiven = {}): Promise<CodeRan> {
-    let left: string | undefined;
-    let acted = false;
-    const read: string[] = [];
-    const shown: Shown[] = [];
-    const scripted = await runScript(code, {
+  /** Runs a script over these tools, except those in `NOT_IN_SCRIPTS`. */
+  async code(code: string, { params, limits, call = (one) => this.run(one) }: CodeOptions = {}): Promise<CodeResult> {
+    const answers: ToolAnswer[] = [];
+    const result = await runScript(code, {
       tools: this.specs.map(({ name }) => name).filter((name) => !NOT_IN_SCRIPTS.has(name)),
       signal: this.#setup.signal,
       params,
       limits,
       call: async (name, args) => {
         const answer = await call({ id: "", name, args });
-        left ??= answer.left;
-        acted ||= answer.acted;
-        read.push(answer.read);
-        shown.push(...answer.shown);
+        answers.push(answer);
         if (!answer.ok) return { error: answer.text.replace(/^Error: /, "") };
         return { value: { ...answer.data, text: answer.text } };
       },
     });
-    return { scripted, read: read.join("\n"), shown, acted, left };
+    return {
+      result,
+      read: answers.map(({ read }) => read).join("\n"),
+      observations: answers.flatMap(({ observations }) => observations),
+      acted: answers.some(({ acted }) => acted),
+      interruption: answers.find(({ interruption }) => interruption !== undefined)?.interruption,
+    };
   }
 
-  async #downloads(): Promise<Answer> {
+  async #downloads(): Promise<ToolAnswer> {
     const listed = await this.command("downloads list", {});
-    if (!listed.ok) return this.#told(listed, []);
+    if (!listed.ok) return this.#outcomeAnswer(listed, []);
     const { downloads } = listed.data as { downloads: Parameters<Workspace["downloads"]>[0] };
     const save = (n: number, path: string) => this.command("downloads save", { download: String(n), path });
     const text = await this.#files.downloads(downloads, save);
-    return ofPage(text);
+    return pageAnswer(text);
   }
 
   #inWorkspace(args: Values): Values {
     const names = Array.isArray(args.paths) ? args.paths : [args.paths];
     return { ...args, paths: names.map((name) => this.#files.path(name)) };
   }
+}
+
+/** The answer of a script: what its calls read and did, and what it printed or returned. */
+function withOutput(answer: ToolAnswer, calls: Omit<CodeResult, "result">, output: string): ToolAnswer {
+  const read = `${calls.read}\n${output}`;
+  return { ...answer, ...calls, isOfPage: true, read, observations: [...calls.observations, { text: output }] };
+}
+
+function commandAnswer(ok: boolean, text: string): ToolAnswer {
+  return { ...ownAnswer(ok, ""), text, read: text, isOfPage: true };
 }

@@ -1,6 +1,6 @@
 /**
- * The tools of the agent: most of them stand for commands of the list, under short names and with few arguments, each of
- * which costs every turn its tokens. What they run goes through the hands that they are given. Knows no model.
+ * The tools of the agent: most stand for commands, with short names and few arguments, since each argument costs tokens in every
+ * turn.
  */
 import type { AnyCommand } from "../../command.ts";
 import { Failure } from "../../errors.ts";
@@ -9,43 +9,43 @@ import type { Outcome } from "../../outcome.ts";
 import { describe } from "../../run-command.ts";
 import type { Run, Tool, Values } from "../../tools/tool.ts";
 import { chooseTools } from "../../tools/tools.ts";
-import type { JsonSchema } from "../../values.ts";
+import type { JsonSchema } from "../../value-type.ts";
 
-/** A tool as the loop runs it. */
+/** A tool of the agent. */
 export interface AgentTool extends Tool {
-  /** It acts on the page: what comes after it in the same turn may be meant for another page. */
+  /** It acts on the page, so that later calls of the turn may be meant for another page. */
   readonly acts: boolean;
-  /** It may do what a task asks for: it does not merely look elsewhere. */
+  /** It may fulfil a task, unlike tools that only change the view. */
   readonly isDeed: boolean;
 }
 
-/** Acts that only bring something else into view. */
-const MOVES: ReadonlySet<string> = new Set(["open", "back", "hover", "scroll", "switch_tab", "close_tab"]);
+/** Tools that act, but only change the view. */
+const VIEW_TOOLS: ReadonlySet<string> = new Set(["open", "back", "hover", "scroll", "switch_tab", "close_tab"]);
 
 interface Row {
   name: string;
-  /** The tool of the list that does it. */
+  /** The name of the underlying tool. */
   of: string;
   description?: string;
-  /** Of the properties of that tool those that are shown; all where none are named. */
+  /** The properties of the underlying tool that the model sees; all when absent. */
   shown?: readonly string[];
   own?: Record<string, JsonSchema>;
   required?: readonly string[];
-  /** `of` is the tool of the list; without this it runs as it is. */
+  /** Replaces `run` of the underlying tool `of`. */
   run?(args: Values, run: Run, of: Tool): Promise<Outcome>;
 }
 
 const text = (description: string): JsonSchema => ({ type: "string", description });
-const whole = (description: string): JsonSchema => ({ type: "integer", description });
+const integer = (description: string): JsonSchema => ({ type: "integer", description });
 
-/** Which element, in the few words that tell it. */
+/** The properties that name an element. */
 const ELEMENT: Record<string, JsonSchema> = {
-  index: whole("Index from the state"),
+  index: integer("Index from the state"),
   text: text("Instead of an index: its text"),
   label: text("Instead of an index: its label"),
 };
 
-/** Pages are seldom clicked in more ways than these. */
+/** The common ways to click. */
 const CLICK = [
   "index",
   "text",
@@ -123,9 +123,9 @@ const ROWS: readonly Row[] = [
     description: "Single mouse events, for canvas and maps; click with coordinates is simpler where it is enough",
     own: {
       action: { type: "string", enum: ["move", "down", "up", "wheel"], description: "What the mouse does" },
-      x: whole("Pixel of the viewport"),
-      y: whole("Pixel of the viewport"),
-      delta: whole("With wheel: how far down"),
+      x: integer("Pixel of the viewport"),
+      y: integer("Pixel of the viewport"),
+      delta: integer("With wheel: how far down"),
     },
     required: ["action"],
     run: mouse,
@@ -152,7 +152,7 @@ const ROWS: readonly Row[] = [
     name: "find",
     of: "browser_get_state",
     description: "Lines of the whole page that contain a text, with their indices",
-    own: { text: text("A text, or /a regular expression/"), context: whole("Lines around each, default 0") },
+    own: { text: text("A text, or /a regular expression/"), context: integer("Lines around each, default 0") },
     shown: [],
     required: ["text"],
     run: ({ text: grep, ...args }, run) => run("state", { context: 0, ...args, grep }),
@@ -165,7 +165,7 @@ const ROWS: readonly Row[] = [
       format: { type: "string", enum: ["markdown", "text", "tables", "links"], description: "Default markdown" },
       schema: text('Selectors as JSON: {"rows": [{"_": "li", "name": "h2", "price": ".p|number"}]}'),
       selector: text("Only the elements that match"),
-      page: whole("Page of a cut result, from 1"),
+      page: integer("Page of a cut result, from 1"),
     },
     shown: [],
     run: ({ schema, ...args }, run) =>
@@ -187,10 +187,10 @@ function has(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** A link as it is written: from the root or the folder of its page, or a file beside it. */
+/** A relative link: from the root or the folder of the page, or a file beside it. */
 const RELATIVE = /^(?:[/?#]|\.\.?\/|(?:[\w-]+\/)*[\w-]+\.(?:html?|php|aspx?|jsp)(?:[?#]|$))/;
 
-/** Pages tell their links as they are written: `/kettles?page=2` is meant from the page that is open. */
+/** Resolves a relative link, such as `/kettles?page=2`, against the open page. */
 async function fullAddress(url: unknown, run: Run): Promise<unknown> {
   if (typeof url !== "string" || !RELATIVE.test(url)) return url;
   const here = await run("get url", {});
@@ -198,7 +198,7 @@ async function fullAddress(url: unknown, run: Run): Promise<unknown> {
   return URL.parse(url, base)?.href ?? url;
 }
 
-/** For scripts its elements are under a short name. */
+/** Renames `interactive_elements` to `elements`, for scripts. */
 async function stateOf(args: Values, run: Run, of: Tool): Promise<Outcome> {
   const state = await of.run(args, run);
   if (!state.ok) return state;
@@ -206,12 +206,12 @@ async function stateOf(args: Values, run: Run, of: Tool): Promise<Outcome> {
   return { ...state, data: { ...data, elements } };
 }
 
-/** Who waits for something looks at it next. */
+/** Adds the changes of the page to the answer of `wait`: the model would ask for them next. */
 async function waitAndLook(args: Values, run: Run, of: Tool): Promise<Outcome> {
   const waited = await of.run(args, run);
   if (!waited.ok) return waited;
-  const news = await run("state", { diff: true, no_header: true });
-  return news.ok ? { ...waited, text: `${waited.text}\n${news.text}` } : waited;
+  const changes = await run("state", { diff: true, no_header: true });
+  return changes.ok ? { ...waited, text: `${waited.text}\n${changes.text}` } : waited;
 }
 
 async function mouse({ action, x, y, delta, ...rest }: Values, run: Run): Promise<Outcome> {
@@ -228,7 +228,7 @@ export function refused(message: string, hint?: string): Outcome {
   return { ok: false, error: describe(new Failure("usage", message, hint), "a tool") };
 }
 
-/** Those of the list that the agent has, in a fixed order: what is sent first with every turn must never change. */
+/** The tools of the agent in a fixed order: the prompt prefix must not change, so that caches hold. */
 export function agentTools(commands: readonly AnyCommand[], sees: boolean): AgentTool[] {
   const { callable } = chooseTools(commands, "all");
   return ROWS.flatMap((row) => {
@@ -239,15 +239,17 @@ export function agentTools(commands: readonly AnyCommand[], sees: boolean): Agen
 }
 
 function agentTool({ name, description, shown, own = {}, required, run }: Row, tool: Tool): AgentTool {
-  const kept = Object.entries(tool.properties).filter(([key]) => shown?.includes(key) ?? Object.keys(own).length === 0);
+  const visible = Object.entries(tool.properties).filter(
+    ([key]) => shown?.includes(key) ?? Object.keys(own).length === 0,
+  );
   return {
     ...tool,
     name,
     description: description ?? tool.description,
-    properties: { ...own, ...Object.fromEntries(kept) },
+    properties: { ...own, ...Object.fromEntries(visible) },
     required: required ?? [],
     acts: tool.effect !== "read",
-    isDeed: tool.effect !== "read" && !MOVES.has(name),
+    isDeed: tool.effect !== "read" && !VIEW_TOOLS.has(name),
     run: run ? (args, runCommand) => run(args, runCommand, tool) : tool.run,
   };
 }

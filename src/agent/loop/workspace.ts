@@ -1,4 +1,4 @@
-/** The files of a run: what it was given, writes, and downloads, in one folder. Paths are checked by the guard. */
+/** The workspace folder of a run: given, written and downloaded files. The guard checks paths. */
 import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { asFailure, Failure } from "../../errors.ts";
@@ -7,7 +7,7 @@ import { isWithin } from "../../lib/contain.ts";
 import { type Outcome, outcomeText } from "../../outcome.ts";
 import type { Guard } from "../guard/guard.ts";
 
-/** Characters of a file that a model is shown. */
+/** Maximum characters of a file that the model reads. */
 const MAX_FILE = 40_000;
 
 interface Download {
@@ -21,9 +21,9 @@ interface Download {
 export class Workspace {
   readonly #folder: string;
   readonly #guard: Guard;
-  /** Numbers of downloads that lie here already. */
-  readonly #kept = new Set<number>();
-  /** Paths of what the model wrote. */
+  /** Numbers of the downloads that were copied here. */
+  readonly #saved = new Set<number>();
+  /** Paths of the files that the model wrote. */
   readonly #written = new Set<string>();
 
   constructor(folder: string, guard: Guard) {
@@ -39,7 +39,7 @@ export class Workspace {
     );
   }
 
-  /** The text of a file, and whether the model wrote it itself: that proves nothing. */
+  /** The text of a file. `isOwn`: the model wrote it, so it proves nothing. */
   read(name: unknown): { text: string; isOwn: boolean } {
     const path = this.path(name);
     return { text: this.#guard.redact(textOf(path)), isOwn: this.#written.has(path) };
@@ -53,19 +53,19 @@ export class Workspace {
     return relative(this.#folder, path);
   }
 
-  /** Throws `denied` for what does not lie in the folder. */
+  /** Throws `denied` for a path outside of the folder. */
   path(name: unknown): string {
     return this.#guard.path(String(name ?? ""));
   }
 
-  /** A line each. Finished ones that do not lie here by themselves are copied here, once. */
+  /** One line per download. Copies finished downloads to the workspace, once each. */
   async downloads(listed: readonly Download[], save: (n: number, path: string) => Promise<Outcome>): Promise<string> {
     const lines: string[] = [];
-    for (const download of listed) lines.push(await this.#downloaded(download, save));
+    for (const download of listed) lines.push(await this.#downloadLine(download, save));
     return lines.join("\n") || "no downloads";
   }
 
-  async #downloaded(
+  async #downloadLine(
     { n, name, state, bytes, path: saved }: Download,
     save: (n: number, path: string) => Promise<Outcome>,
   ): Promise<string> {
@@ -73,21 +73,21 @@ export class Workspace {
     if (saved !== undefined && isWithin(saved, this.#folder))
       return line(relative(realpathSync(this.#folder), realpathSync(saved)), "in the workspace");
     if (state !== "completed") return line(name, state);
-    if (this.#kept.has(n)) return line(name, "in the workspace");
-    const path = this.#free(name);
+    if (this.#saved.has(n)) return line(name, "in the workspace");
+    const path = this.#freePath(name);
     const copied = await save(n, path);
-    // A server carries what its browsers save in here by itself, and tells no path of it.
-    if (!copied.ok) return this.#lies(name) ? line(name, "in the workspace") : outcomeText(copied);
-    this.#kept.add(n);
+    // A server copies the downloads of its browsers here itself, without a path in the list.
+    if (!copied.ok) return this.#exists(name) ? line(name, "in the workspace") : outcomeText(copied);
+    this.#saved.add(n);
     return line(relative(this.#folder, path), "saved in the workspace");
   }
 
-  #lies(name: string): boolean {
+  #exists(name: string): boolean {
     return statSync(join(this.#folder, name), { throwIfNoEntry: false })?.isFile() === true;
   }
 
-  /** A name that is not taken. */
-  #free(name: string): string {
+  /** A path in the workspace that does not exist. */
+  #freePath(name: string): string {
     const [, stem = name, ending = ""] = /^(.+?)(\.[^.]{1,10})?$/.exec(name.replace(/[/\\\0]/g, "_")) ?? [];
     for (let n = 1; ; n++) {
       const path = join(this.#folder, n === 1 ? `${stem}${ending}` : `${stem} (${n})${ending}`);
@@ -96,7 +96,7 @@ export class Workspace {
   }
 }
 
-/** Files of a folder and below, by their names in it. */
+/** The files of a folder and its subfolders, by relative name. */
 export function filesIn(folder: string): { name: string; bytes: number; changedMs: number }[] {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
   return names.flatMap((name) => {

@@ -1,11 +1,11 @@
-/** The code of scripts: read, compiled, and what it throws in words. Runs none of it. */
+/** Reads and compiles the code of scripts, and describes their errors. */
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
 import { Failure } from "../../errors.ts";
 
-/** How long code may compute without a call. */
+/** How long code may run without a call. */
 export const COMPUTE_MS = 1_000;
 
-/** As the body of an async function: with `return`, or with an expression at the end. */
+/** Wraps the code in an async function, as an expression or as a body with `return`; returns the error when neither compiles. */
 export function compiledBy(context: QuickJSContext, code: string): { code: string } | { error: string } {
   const asExpression = `(async () => (${code.trim().replace(/;+$/, "")}\n))()`;
   const asBody = `(async () => {${code}\n})()`;
@@ -21,6 +21,7 @@ export function compiledBy(context: QuickJSContext, code: string): { code: strin
   return { error };
 }
 
+/** The message of a thrown value, with its line. Disposes the handle. */
 export function thrownBy(context: QuickJSContext, handle: QuickJSHandle): string {
   const thrown = context.dump(handle) as { name?: string; message?: string; stack?: string } | string;
   handle.dispose();
@@ -30,11 +31,11 @@ export function thrownBy(context: QuickJSContext, handle: QuickJSHandle): string
   return `${thrown.name ?? "Error"}: ${thrown.message ?? JSON.stringify(thrown)}${line ? ` (line ${line})` : ""}`;
 }
 
-/** A function that freezes a value with all that it holds. */
+/** Source of a function that deeply freezes a value. */
 export const FREEZE =
   "(function freeze(value) { if (value && typeof value === 'object') { Object.values(value).forEach(freeze); Object.freeze(value); } return value; })";
 
-/** Throws `usage` for what is no code. */
+/** Throws `usage` for a value that is not code. */
 export function codeOf(given: unknown): string {
   if (typeof given === "string" && given.trim() !== "") return given;
   throw new Failure("usage", "code: expected JavaScript as a text");

@@ -1,10 +1,12 @@
 /**
- * JavaScript over the agent's own tools, in QuickJS compiled to WebAssembly: no file, no network, no clock but its own, and bounds
- * on time, memory and calls. The one door of QuickJS. Each tool is an async function; calls run one after the other, as they were made.
+ * Runs JavaScript over the tools of the agent in QuickJS, compiled to WebAssembly: without files and network, with limits on time,
+ * memory and calls. Each tool is an async function; calls run one after the other, in the order of the code. Only this file imports
+ * QuickJS.
  *
- * QuickJS's plain build with promises, not its asyncify build: a job that suspends inside another one corrupts the latter's memory
+ * It uses the plain build with promises, not the asyncify build: there a job that suspends inside another one corrupts its memory
  * (0.32.0), and models write `await` anyway.
  */
+
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSWASMModule } from "quickjs-emscripten-core";
 import { shorten } from "../../lib/shorten.ts";
 import { COMPUTE_MS, compiledBy, FREEZE, thrownBy } from "./script-code.ts";
@@ -19,22 +21,20 @@ export const SCRIPT_LIMITS: ScriptLimits = { ms: 120_000, bytes: 64 << 20, calls
 
 const STACK_BYTES = 512 << 10;
 
-/** Characters of printed lines and of the value that go back. */
+/** Maximum characters of the output. */
 const MAX_OUTPUT = 12_000;
 
-/** What a tool gave: its data, or why it failed. */
+/** Runs a tool. Resolves with its data, or with the reason of its failure. */
 export type ScriptCall = (tool: string, args: Record<string, unknown>) => Promise<{ value?: unknown; error?: string }>;
 
-export interface Scripted {
+export interface ScriptResult {
   readonly ok: boolean;
-  /** What it printed, and its value or what it threw. */
+  /** The printed lines, then the value or the error. */
   readonly text: string;
   readonly calls: number;
-  /** Lines that it printed. */
   readonly printed: readonly string[];
-  /** What it returned. */
   readonly value?: unknown;
-  /** What it threw, or why it was ended. */
+  /** The thrown error, or the limit that ended the script. */
   readonly error?: string;
 }
 
@@ -51,22 +51,22 @@ async function quickJs(): Promise<QuickJSWASMModule> {
   return await loading;
 }
 
-/** Runs the code to its end. Throws the signal's reason when it is aborted; whatever the code does wrong is in the result. */
+/** Runs the code. Faults of the code are in the result. Throws the reason of the signal when it is aborted. */
 export async function runScript(
   code: string,
-  asked: Omit<ScriptOptions, "limits"> & { limits?: ScriptLimits | undefined },
-): Promise<Scripted> {
-  const { limits = SCRIPT_LIMITS } = asked;
+  environment: Omit<ScriptEnvironment, "limits"> & { limits?: ScriptLimits | undefined },
+): Promise<ScriptResult> {
+  const { limits = SCRIPT_LIMITS } = environment;
   const module = await quickJs();
   const runtime = module.newRuntime();
   try {
-    return await new Script(runtime, { ...asked, limits }).run(code);
+    return await new Script(runtime, { ...environment, limits }).run(code);
   } finally {
     dispose(runtime);
   }
 }
 
-/** A runtime with values that nobody let go of aborts the whole module: it is given up, and the next script gets a new one. */
+/** Disposing a runtime that still has live values aborts the module: the next script then loads a new one. */
 function dispose(runtime: QuickJSRuntime): void {
   try {
     runtime.dispose();
@@ -75,16 +75,16 @@ function dispose(runtime: QuickJSRuntime): void {
   }
 }
 
-interface ScriptOptions {
+interface ScriptEnvironment {
   tools: readonly string[];
   call: ScriptCall;
   signal: AbortSignal;
   limits: ScriptLimits;
-  /** What the code finds as `params`: JSON, and it cannot change it. */
+  /** The read-only global `params` of the code; JSON. */
   params?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What is wrong with the code as such; undefined where it could run. */
+/** Why the code does not compile; undefined when it does. */
 export async function scriptFault(code: string): Promise<string | undefined> {
   const runtime = (await quickJs()).newRuntime();
   const context = runtime.newContext();
@@ -100,7 +100,7 @@ export async function scriptFault(code: string): Promise<string | undefined> {
 class Script {
   readonly #context: QuickJSContext;
   readonly #runtime: QuickJSRuntime;
-  readonly #asked: ScriptOptions;
+  readonly #environment: ScriptEnvironment;
   readonly #printed: string[] = [];
   readonly #failed: string[] = [];
   readonly #deadlineMs: number;
@@ -108,14 +108,14 @@ class Script {
   #calls = 0;
   #queue: Promise<unknown> = Promise.resolve();
   #isOver = false;
-  /** Settles when the code has gone on after a call. */
+  /** Resolves after the next call has settled. */
   #progress = Promise.withResolvers<void>();
 
-  constructor(runtime: QuickJSRuntime, asked: ScriptOptions) {
+  constructor(runtime: QuickJSRuntime, environment: ScriptEnvironment) {
     this.#runtime = runtime;
-    this.#asked = asked;
-    this.#deadlineMs = performance.now() + asked.limits.ms;
-    runtime.setMemoryLimit(asked.limits.bytes);
+    this.#environment = environment;
+    this.#deadlineMs = performance.now() + environment.limits.ms;
+    runtime.setMemoryLimit(environment.limits.bytes);
     runtime.setMaxStackSize(STACK_BYTES);
     runtime.setInterruptHandler(
       () => performance.now() - this.#busySinceMs > COMPUTE_MS || performance.now() > this.#deadlineMs,
@@ -123,10 +123,10 @@ class Script {
     this.#context = runtime.newContext();
   }
 
-  async run(code: string): Promise<Scripted> {
+  async run(code: string): Promise<ScriptResult> {
     const context = this.#context;
     try {
-      for (const tool of this.#asked.tools) this.#define(tool, (args) => this.#callTool(tool, args));
+      for (const tool of this.#environment.tools) this.#define(tool, (args) => this.#callTool(tool, args));
       this.#define("print", (...values) => {
         this.#printed.push(values.map(shown).join(" "));
         return undefined;
@@ -134,7 +134,7 @@ class Script {
       context
         .unwrapResult(context.evalCode("globalThis.console = { log: print, error: print, warn: print };"))
         .dispose();
-      if (this.#asked.params) this.#give(this.#asked.params);
+      if (this.#environment.params) this.#defineParams(this.#environment.params);
       const source = compiledBy(context, code);
       if ("error" in source) return this.#failure(source.error);
       this.#busySinceMs = performance.now();
@@ -148,30 +148,30 @@ class Script {
     }
   }
 
-  async #settled(promise: QuickJSHandle): Promise<Scripted> {
+  async #settled(promise: QuickJSHandle): Promise<ScriptResult> {
     const context = this.#context;
     try {
       for (;;) {
-        this.#work();
+        this.#runJobs();
         const state = context.getPromiseState(promise);
         if (state.type === "rejected") return this.#failure(this.#thrown(state.error));
         if (state.type === "fulfilled") {
-          // Calls that nobody waited for are part of what the code does.
+          // Calls without `await` belong to the script, too.
           await this.#untilDone(this.#queue);
           const value = context.dump(state.value);
           if (state.value !== promise) state.value.dispose();
           return { ...this.#result(true, value === undefined ? undefined : shown(value)), value };
         }
-        if (!(await this.#untilDone(this.#progress.promise))) return this.#failure(this.#late());
+        if (!(await this.#untilDone(this.#progress.promise))) return this.#failure(this.#timeoutMessage());
       }
     } finally {
       promise.dispose();
     }
   }
 
-  /** False when the time is over. Throws when the run is stopped. */
+  /** Returns false when the time limit passes first. Throws when the run is stopped. */
   async #untilDone(work: Promise<unknown>): Promise<boolean> {
-    const { signal } = this.#asked;
+    const { signal } = this.#environment;
     let timer: Timer | undefined;
     const over = new Promise<boolean>((resolve) => {
       timer = setTimeout(() => resolve(false), Math.max(0, this.#deadlineMs - performance.now()));
@@ -180,15 +180,15 @@ class Script {
     const isDone = await Promise.race([work.then(() => true), over]);
     clearTimeout(timer);
     signal.throwIfAborted();
-    return isDone;
+    return isDone === true;
   }
 
-  #late(): string {
-    return `it took longer than ${this.#asked.limits.ms / 1_000} s`;
+  #timeoutMessage(): string {
+    return `it took longer than ${this.#environment.limits.ms / 1_000} s`;
   }
 
-  /** Lets the code go on as far as it can. */
-  #work(): void {
+  /** Runs all pending jobs of the code. */
+  #runJobs(): void {
     this.#busySinceMs = performance.now();
     const done = this.#runtime.executePendingJobs();
     if (done.error) this.#failed.push(this.#thrown(done.error));
@@ -197,27 +197,26 @@ class Script {
 
   #define(name: string, run: (...args: unknown[]) => QuickJSHandle | undefined): void {
     const context = this.#context;
-    const made = context.newFunction(name, (...handles) => run(...handles.map((one) => context.dump(one))));
-    context.setProp(context.global, name, made);
-    made.dispose();
+    const handle = context.newFunction(name, (...handles) => run(...handles.map((one) => context.dump(one))));
+    context.setProp(context.global, name, handle);
+    handle.dispose();
   }
 
   #callTool(tool: string, args: unknown): QuickJSHandle {
     const context = this.#context;
     const deferred = context.newPromise();
     this.#calls++;
-    const isTooMany = this.#calls > this.#asked.limits.calls;
+    const { call, limits } = this.#environment;
+    const isTooMany = this.#calls > limits.calls;
+    const given = typeof args === "object" && args !== null && !Array.isArray(args) ? args : {};
     const run = async () => {
       if (this.#isOver) return;
-      const given = typeof args === "object" && args !== null && !Array.isArray(args) ? args : {};
-      const answer = isTooMany
-        ? { error: `a script can make at most ${this.#asked.limits.calls} calls` }
-        : await this.#asked
-            .call(tool, given as Record<string, unknown>)
-            .catch((error: Error) => ({ error: error.message }));
+      const answer: Awaited<ReturnType<ScriptCall>> = isTooMany
+        ? { error: `a script can make at most ${limits.calls} calls` }
+        : await call(tool, given as Record<string, unknown>).catch((error: Error) => ({ error: error.message }));
       if (this.#isOver) return;
-      if ("error" in answer && answer.error !== undefined) this.#reject(deferred, tool, answer.error);
-      else this.#resolve(deferred, "value" in answer ? answer.value : undefined);
+      if (answer.error === undefined) this.#resolve(deferred, answer.value);
+      else this.#reject(deferred, tool, answer.error);
       this.#progress.resolve();
     };
     this.#queue = this.#queue.then(run, run);
@@ -245,18 +244,18 @@ class Script {
     return thrownBy(this.#context, handle);
   }
 
-  #failure(error: string): Scripted {
+  #failure(error: string): ScriptResult {
     return { ...this.#result(false, error), error };
   }
 
-  /** `params`, frozen to its depths, under a name that nothing can take. */
-  #give(params: Readonly<Record<string, unknown>>): void {
+  /** Defines `params`, deeply frozen, as a constant global. */
+  #defineParams(params: Readonly<Record<string, unknown>>): void {
     const context = this.#context;
     const given = `Object.defineProperty(globalThis, "params", { value: ${FREEZE}(JSON.parse(${JSON.stringify(JSON.stringify(params))})) });`;
     context.unwrapResult(context.evalCode(given)).dispose();
   }
 
-  #result(ok: boolean, last: string | undefined): Scripted {
+  #result(ok: boolean, last: string | undefined): ScriptResult {
     const failed = this.#failed.map((one) => `failed call: ${one}`);
     const lines = [...this.#printed, ...failed.slice(0, 10), ...(last === undefined ? [] : [last])];
     const text = lines.join("\n");

@@ -1,4 +1,4 @@
-/** What a skill is to an agent: a script with parameters that did a task before, and a schema that its output fits. Pure. */
+/** Skills as an agent uses them: saved scripts with parameters and an output schema. */
 import { misfit } from "../../extract/fits.ts";
 import type { JsonObject } from "../../extract/schema.ts";
 import type { ToolSpec } from "../../models/model.ts";
@@ -15,11 +15,10 @@ export interface SkillParameter {
 }
 
 export interface Skill {
-  /** What calls name it by. */
   readonly name: string;
   readonly description: string;
   readonly parameters: readonly SkillParameter[];
-  /** JavaScript over the tools of the agent, with `params`. */
+  /** JavaScript over the tools of the agent; it reads its parameters from `params`. */
   readonly script: string;
   readonly schema: JsonObject;
 }
@@ -29,32 +28,32 @@ export interface ParameterFault {
   readonly why: string;
 }
 
-/** The parameters with their defaults, or each fault of them. */
+/** Returns the parameters with their defaults, or all faults. */
 export function parametersOf(
   declared: readonly SkillParameter[],
   given: Readonly<Record<string, unknown>>,
 ): { values: Record<string, unknown> } | { faults: ParameterFault[] } {
-  const faults: ParameterFault[] = [];
-  const values: Record<string, unknown> = {};
-  for (const { name, type, required, default: fallback } of declared) {
-    const value = given[name] ?? fallback ?? undefined;
-    if (value === undefined) {
-      if (required) faults.push({ name, why: "Field required" });
-    } else if (typeOf(value) === (type === "cookie" ? "string" : type)) values[name] = value;
-    else faults.push({ name, why: `Input should be of type ${type}` });
-  }
+  const values = declared.map((one) => ({ ...one, value: given[one.name] ?? one.default ?? undefined }));
   const known = declared.map(({ name }) => name);
-  for (const name of Object.keys(given))
-    if (!known.includes(name))
-      faults.push({ name, why: `Unknown parameter. The parameters are: ${known.join(", ") || "none"}` });
-  return faults.length > 0 ? { faults } : { values };
+  const unknown = Object.keys(given).filter((name) => !known.includes(name));
+  const faults = [
+    ...values.flatMap((one) => parameterFault(one, one.value)),
+    ...unknown.map((name) => ({ name, why: `Unknown parameter. The parameters are: ${known.join(", ") || "none"}` })),
+  ];
+  if (faults.length > 0) return { faults };
+  return {
+    values: Object.fromEntries(values.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]))),
+  };
 }
 
-function typeOf(value: unknown): string {
-  return Array.isArray(value) ? "array" : typeof value;
+function parameterFault({ name, type, required }: SkillParameter, value: unknown): ParameterFault[] {
+  if (value === undefined) return required ? [{ name, why: "Field required" }] : [];
+  const expected = type === "cookie" ? "string" : type;
+  const actual = Array.isArray(value) ? "array" : typeof value;
+  return actual === expected ? [] : [{ name, why: `Input should be of type ${type}` }];
 }
 
-/** Why what a script returned is no output of the skill; undefined where it is one. */
+/** Why the value of a script is not a valid output of the skill; undefined when it is valid. */
 export function outputFault(value: unknown, schema: JsonObject | undefined): string | undefined {
   if (isEmpty(value)) return "the script returned nothing";
   return schema && misfit(value, schema);
@@ -65,11 +64,11 @@ function isEmpty(value: unknown): boolean {
   return typeof value === "object" && Object.values(value).every(isEmpty);
 }
 
-/** All skills as one tool: each costs every turn its tokens. */
+/** One tool for all skills: each tool costs tokens in every turn. */
 export function skillTool(skills: readonly Skill[]): ToolSpec {
   const lines = skills.map(({ name, description, parameters }) => {
-    const told = parameters.map(({ name, type, required }) => `${name}${required ? "" : "?"}: ${type}`);
-    return `${name}(${told.join(", ")}): ${description}`;
+    const types = parameters.map(({ name, type, required }) => `${name}${required ? "" : "?"}: ${type}`);
+    return `${name}(${types.join(", ")}): ${description}`;
   });
   return {
     name: "skill",

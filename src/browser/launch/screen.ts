@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "../../errors.ts";
-import { rejectOnAbort } from "../../lib/deadline.ts";
+import { rejectOnAbort, withTimeout } from "../../lib/deadline.ts";
 import { identify, killGroup, killRest } from "../../lib/process.ts";
 
 export interface Screen {
@@ -60,7 +60,7 @@ export async function startScreen(folder: string): Promise<Screen> {
   const end = async () => {
     // Ended in this way it removes its socket and its lock.
     await child.stdin.end();
-    await Promise.race([child.exited, Bun.sleep(END_MS)]);
+    await withTimeout(child.exited, END_MS);
     killGroup(id);
     killRest(id);
   };

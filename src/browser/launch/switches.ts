@@ -3,9 +3,11 @@
  * anybody that no page asked for, and its pages awake; none changes how a page looks or what it may do. `test/browser/
  * quiet.test.ts` counts the packets. Nothing here is for one session alone.
  */
+
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readJson } from "../../lib/atomic-file.ts";
+import { DEFAULT_VIEWPORT } from "../../lib/limits.ts";
 
 /** Chrome refuses port 1 before it opens a connection: what is sent to this address goes nowhere, not even to this machine. */
 const NOWHERE = "http://127.0.0.1:1";
@@ -51,7 +53,7 @@ const AWAKE_SWITCHES: Reasoned = [
   ["--disable-backgrounding-occluded-windows", "windows that others cover"],
   ["--disable-renderer-backgrounding", "processes of tabs behind others"],
   ["--disable-ipc-flooding-protection", "many navigations and clicks in a short time"],
-  ["--window-size=1280,720", "the viewport of every browser"],
+  [`--window-size=${DEFAULT_VIEWPORT.width},${DEFAULT_VIEWPORT.height}`, "the viewport of every browser"],
 ];
 
 const AWAKE_FEATURES: Reasoned = [

@@ -4,7 +4,7 @@
  */
 import { Failure } from "../../errors.ts";
 import { isWithin } from "../../lib/contain.ts";
-import { bindingPart, type CallerRules, callerRules, type Rules, rulesOf } from "../../lib/rules.ts";
+import { bindingPart, type CallerRules, type Rules, readCallerRules, rulesOf } from "../../lib/rules.ts";
 import { shorten } from "../../lib/shorten.ts";
 
 /** One rule: a host, or with `below` also everything under it. */
@@ -45,14 +45,14 @@ export interface Policy {
 export interface Held {
   readonly rules: Rules;
   /** What the environment of its start said of them. */
-  readonly said: CallerRules;
+  readonly callerRules: CallerRules;
   readonly policy: Policy | undefined;
 }
 
 export function holdTo(home: string, environment: NodeJS.ProcessEnv): Held {
-  const said = bindingPart(callerRules(environment));
-  const rules = rulesOf(home, said);
-  return { rules, said, policy: policyOf(rules) };
+  const callerRules = bindingPart(readCallerRules(environment));
+  const rules = rulesOf(home, callerRules);
+  return { rules, callerRules, policy: policyOf(rules) };
 }
 
 const BOTH: readonly Scheme[] = ["http", "https"];
@@ -102,17 +102,25 @@ export function parsePattern(pattern: string, setting: string): HostRule[] {
   const name = isBelow ? rest.slice(2) : rest;
   const anyPort = /^\*(?::(\d+))?$/.exec(name);
   if (anyPort && !isBelow) return [{ host: "", self: true, below: true, schemes, port: anyPort[1] }];
+  const { host, port } = hostAndPort(name) ?? {};
+  if (host === undefined) throw wrong(name.includes("*") ? "has a * after its first label" : "names no host");
+  if (isBelow && isAddress(host)) throw wrong("has a * before an IP address");
+  const rule = { schemes, port, self: true };
+  if (isBelow || (setting === "blocked_domains" && !isAddress(host))) return [{ ...rule, host, below: true }];
+  return [host, ...wwwOf(host)].map((one) => ({ ...rule, host: one, below: false }));
+}
+
+function wwwOf(host: string): string[] {
+  return !isAddress(host) && host.includes(".") && !host.startsWith("www.") ? [`www.${host}`] : [];
+}
+
+/** Host and port of a pattern without scheme and `*.`; undefined when it names no host. */
+function hostAndPort(name: string): { host: string; port: string | undefined } | undefined {
   const bare = /^[\da-f:.]*:[\da-f:.]*:[\da-f:.]*$/i.test(name) ? `[${name}]` : name;
   const url = /[*/?#@\\\s]/.test(bare) ? null : URL.parse(`http://${bare}/`);
-  if (!url || url.hostname === "")
-    throw wrong(name.includes("*") ? "has a * that is not its first word" : "names no host");
-  const host = bareHost(url.hostname);
-  if (isBelow && isAddress(host)) throw wrong("asks for names below an IP address");
+  if (!url || url.hostname === "") return undefined;
   const port = /:(\d+)$/.exec(bare.replace(/^\[.*\]/, ""))?.[1];
-  const rule = { schemes, port: port === undefined ? undefined : String(Number(port)), self: true };
-  if (isBelow || (setting === "blocked_domains" && !isAddress(host))) return [{ ...rule, host, below: true }];
-  const alsoWww = !isAddress(host) && host.includes(".") && !host.startsWith("www.");
-  return [host, ...(alsoWww ? [`www.${host}`] : [])].map((one) => ({ ...rule, host: one, below: false }));
+  return { host: bareHost(url.hostname), port: port === undefined ? undefined : String(Number(port)) };
 }
 
 /** A host as rules hold it: no dot at its end, and an IPv4 address in the clothes of IPv6 as what it is. */

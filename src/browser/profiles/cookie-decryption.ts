@@ -8,7 +8,7 @@ import { Connection } from "../../cdp/connection.ts";
 import type { Network_Cookie } from "../../cdp/protocol.gen.ts";
 import { Failure } from "../../errors.ts";
 import { privateFolder } from "../../lib/atomic-file.ts";
-import { rejectOnAbort } from "../../lib/deadline.ts";
+import { rejectOnAbort, withTimeout } from "../../lib/deadline.ts";
 import { sessionFiles, shortFolder } from "../../lib/paths.ts";
 import { killGroup, type ProcessId } from "../../lib/process.ts";
 import { abandonedNotes, type Note, takeNote } from "../../lib/undo.ts";
@@ -205,7 +205,7 @@ async function cookiesOf(launched: Launched, signal: AbortSignal): Promise<Netwo
   ended.catch(() => {});
   const asked = root.send("Storage.getCookies", {}, signal).catch(async (error) => {
     // A pipe that closed is a browser that ended: its own reason says more.
-    if (error instanceof Failure && error.code === "closed") await Promise.race([ended, Bun.sleep(1_000)]);
+    if (error instanceof Failure && error.code === "closed") await withTimeout(ended, 1_000);
     throw error;
   });
   const { cookies } = await Promise.race([asked, ended, rejectOnAbort(signal)]);

@@ -54,13 +54,13 @@ function originOf(url: string): string | undefined {
 /** The origins of the open tabs, the current one's first. A page that was refused is left out: it kept nothing. */
 export function openOrigins(browser: Browser): string[] {
   const held = tabsOf(browser).flatMap((page) => originOf(page.url) ?? []);
-  return [...new Set(held)].filter((origin) => !browser.wall.refusal(origin));
+  return [...new Set(held)].filter((origin) => !browser.networkPolicy.refusal(origin));
 }
 
 /** Throws for the first that the rules for addresses refuse: before anything is cleared or written. */
 export function checkAllowed(browser: Browser, origins: readonly OriginStorage[]): void {
   for (const { origin } of origins) {
-    const refusal = browser.wall.refusal(origin);
+    const refusal = browser.networkPolicy.refusal(origin);
     if (refusal) throw refusal;
   }
 }
@@ -81,7 +81,7 @@ export async function readOrigins(browser: Browser, origins: string[], signal: A
   const sessions = await readSessions(browser, origins);
   const found: ReadOrigins = { origins: [], skipped: 0 };
   if (origins.length === 0) return found;
-  await browser.aside(signal, async (page) => {
+  await browser.inBackgroundTab(signal, async (page) => {
     await using _ = await answering(page.session);
     for (const origin of origins) {
       const read: OriginRead = await at(page, origin, signal, () => ask(page, "read"));
@@ -121,7 +121,7 @@ export async function writeOrigins(
   signal: AbortSignal,
 ): Promise<{ withoutTab: string[] }> {
   if (origins.length > 0) {
-    await browser.aside(signal, async (page) => {
+    await browser.inBackgroundTab(signal, async (page) => {
       await using _ = await answering(page.session);
       for (const one of origins) {
         if (options.clear) await clear(page.session, one.origin);

@@ -1,14 +1,13 @@
 /**
- * One connection to a browser, shared: each user speaks as if alone, with call ids of its own, and sees the events of its own
- * sessions. The first user has the browser's own session; each later one gets a session of the browser, or of one target, and
- * takes it for the connection itself. Sessions attached under a session are its user's, all the way down.
+ * Shares one connection to a browser among several users. Each user has call ids of its own and sees the events of its own
+ * sessions. The first user has the browser's own session. Each later user gets a session of the browser or of one target, and
+ * takes it for the connection itself. Sessions attached under a session belong to the same user.
  *
- * A user who leaves takes everything along: Chrome detaches what hangs below a detached session, lets targets go on that
- * waited for its debugger, and forgets its settings. What is the browser's as a whole (permissions, cookies, where downloads
- * go) is shared by all of them.
+ * When a user leaves, Chrome detaches the sessions below its session, resumes targets that waited for its debugger, and resets
+ * its settings. State of the browser as a whole (permissions, cookies, the download folder) is shared by all users.
  *
- * The pages of the browser's own interface, which full Chrome has beside those of sites, are there for the first user alone:
- * the others get no session of one, and are not told of it.
+ * Pages of the browser's own interface, which full Chrome has beside those of sites, are visible to the first user alone: the
+ * others get neither a session of one nor events about it.
  */
 import { Failure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
@@ -17,73 +16,32 @@ import { outline, type RawMessage } from "../raw-message.ts";
 import { closedFailure, type Transport } from "../transport.ts";
 import { type Call, faultText, MAX_ID, NO_SESSION, readCall, SERVER_ERROR } from "./call.ts";
 import { isInterface, type Node, note, Sessions, subjectOf } from "./sessions.ts";
+import type { Load, Member, Multiplexer, PendingCall, User } from "./user.ts";
 
-export interface Multiplexer {
-  /** The first user's: for whoever started the browser. */
-  readonly connection: Connection;
-  /** One more user, of the browser or of one target. Errors: `closed` when that is gone; the signal's reason. */
-  open(signal: AbortSignal, targetId?: string): Promise<User>;
-  /** How much is remembered: it does not grow with the users that came and went. */
-  load(): Load;
-}
-
-export interface Load {
-  users: number;
-  sessions: number;
-  calls: number;
-}
-
-/** A transport that takes calls that have been read, too. */
-export interface User extends Transport {
-  call(call: Call): void;
-  /** Says something to this user as if the browser had; nothing to one who left. */
-  tell(text: string): void;
-  /** Resolves once the browser was told to let go of this user: what is sent after that finds its settings taken back. */
-  readonly left: Promise<void>;
-}
-
-/** A user, by the session that it takes for the connection; undefined is the browser's own. */
-interface Member {
-  readonly sessionId: string | undefined;
-  readonly user: User;
-  hasLeft(): void;
-  /** Calls without an answer. */
-  waiting: number;
-}
-
-interface Waiting {
-  /** Undefined for a call of our own. */
-  readonly node: Node<Member> | undefined;
-  /** The user's id of it. */
-  readonly id: number;
-  /** For a call of our own; without a text when the browser ended. */
-  answered?: (text: string | undefined) => void;
-}
-
-/** Calls that a user may have without an answer: what it asks of a browser, not how it floods one. */
+/** Limit of a user's calls without an answer: enough for any client, too few to flood the browser. */
 const MAX_WAITING = 20_000;
 
-/** Events that tell of targets without a session of them. */
-const HERALDS: ReadonlySet<string> = new Set(["Target.targetCreated", "Target.targetInfoChanged"]);
+/** Events about targets that need no session of them. */
+const TARGET_EVENTS: ReadonlySet<string> = new Set(["Target.targetCreated", "Target.targetInfoChanged"]);
 
-/** How long Chrome may take to tell of a target that it stopped for a user who is leaving. */
+/** How long Chrome may take to report a target that it stopped for a user who is leaving. */
 const LINGER_MS = 1_000;
 
-/** Shares `pipe`. Its end is the end of all. */
-export function split(pipe: Transport): Multiplexer {
-  return new Switchboard(pipe);
+/** Shares the transport of a browser. When it ends, all users end. */
+export function multiplex(pipe: Transport): Multiplexer {
+  return new TransportMultiplexer(pipe);
 }
 
-class Switchboard implements Multiplexer {
+class TransportMultiplexer implements Multiplexer {
   readonly connection: Connection;
   readonly #pipe: Transport;
   readonly #first: Member;
   readonly #members = new Set<Member>();
   readonly #sessions = new Sessions<Member>();
-  readonly #calls = new Map<number, Waiting>();
-  /** Users being let in. The browser tells of their sessions right before it answers: that is held back, see `#tellHeld`. */
+  readonly #calls = new Map<number, PendingCall>();
+  /** Number of users being added. Chrome reports their session right before it answers: that event is deferred, see `#deliverDeferred`. */
   #opening = 0;
-  #held: { sessionId: string; said: RawMessage } | undefined;
+  #deferred: { sessionId: string; message: RawMessage } | undefined;
   #lastId = 0;
   #over: Failure | undefined;
 
@@ -106,15 +64,15 @@ class Switchboard implements Multiplexer {
       const { result, error }: { result?: { sessionId: string }; error?: { message: string } } = JSON.parse(
         text ?? "{}",
       );
-      this.#tellHeld(result?.sessionId);
+      this.#deliverDeferred(result?.sessionId);
       const own = this.#sessions.get(result?.sessionId ?? "");
       this.#forget(own);
       if (result && own?.isInterface) {
         this.#detach(result.sessionId);
-        reject(new Failure("closed", "that target is the browser's own"));
+        reject(new Failure("closed", "the target belongs to the browser's own interface"));
       } else if (!result)
-        reject(this.#over ?? new Failure("closed", error?.message ?? "the browser refuses connections"));
-      // Nobody waits for it any more: it would be a user who never leaves.
+        reject(this.#over ?? new Failure("closed", error?.message ?? "the browser refused another connection"));
+      // The caller no longer waits: without this the session would never be detached.
       else if (signal.aborted) this.#detach(result.sessionId);
       else resolve(this.#join(result.sessionId, targetId === undefined).user);
     };
@@ -152,12 +110,12 @@ class Switchboard implements Multiplexer {
     return member;
   }
 
-  /** Forgets a session, what hangs below it, and what was asked there. */
+  /** Removes a session, the sessions below it, and their pending calls. */
   #forget(node: Node<Member> | undefined): void {
     if (node) for (const one of this.#sessions.remove(node)) this.#drop(one);
   }
 
-  /** Forgets what was asked on a session: answers to it are nobody's. */
+  /** Removes the pending calls of a session: their answers are ignored. */
   #drop(node: Node<Member>): void {
     for (const id of node.calls) this.#calls.delete(id);
     node.owner.waiting -= node.calls.size;
@@ -165,9 +123,9 @@ class Switchboard implements Multiplexer {
   }
 
   /**
-   * Chrome does not let go of a window that waits for a session which is detached, and the page that opened it hangs with it.
-   * So no more are made to wait first, and those that do are let go: also those that were on their way, which Chrome tells of
-   * some milliseconds after it stopped them, by no event that could be waited for.
+   * Chrome never resumes a window that waits for a detached session, and the page that opened it hangs too. So the multiplexer
+   * first turns the waiting off and resumes the windows that wait. Chrome reports windows that it has just stopped some
+   * milliseconds later and without an event that marks the end of this, so the session is detached after `LINGER_MS`.
    */
   #leave(member: Member): void {
     const { sessionId } = member;
@@ -184,7 +142,7 @@ class Switchboard implements Multiplexer {
     }
   }
 
-  /** Lets go what waits for this session and those below it; true when new windows were made to wait. */
+  /** Resumes the targets that wait for this session or one below it. True when new windows were to wait for it. */
   #release(node: Node<Member>): boolean {
     this.#drop(node);
     if (node.pausing) this.#post("Target.setAutoAttach", { ...node.pausing, waitForDebuggerOnStart: false }, node.id);
@@ -193,7 +151,7 @@ class Switchboard implements Multiplexer {
     for (const child of [...node.children]) {
       hadPaused = this.#release(child) || hadPaused;
       if (!node.isOfBrowser || child.isOfBrowser || child.isPaused) continue;
-      // What it had set in a page ends now: requests that it held back, a debugger that stands.
+      // Ends its state in the page at once: paused requests, a stopped debugger.
       this.#post("Target.detachFromTarget", { sessionId: child.id }, node.id);
       this.#forget(child);
     }
@@ -216,8 +174,8 @@ class Switchboard implements Multiplexer {
       return;
     }
     if (member.waiting >= MAX_WAITING) {
-      const message = `${MAX_WAITING} calls wait for an answer already`;
-      member.user.tell(faultText(call.id, { code: SERVER_ERROR, message }, call.sessionId));
+      const reason = `${MAX_WAITING} calls wait for an answer already`;
+      member.user.tell(faultText(call.id, { code: SERVER_ERROR, message: reason }, call.sessionId));
       return;
     }
     const id = this.#nextId();
@@ -228,12 +186,12 @@ class Switchboard implements Multiplexer {
     this.#pipe.send(JSON.stringify({ id, method: call.method, params: call.params, sessionId: node.id }));
   }
 
-  /** A call of our own. */
+  /** Sends a call of the multiplexer itself. */
   #ask(method: string, params: object, answered: (text: string | undefined) => void): void {
     this.#calls.set(this.#post(method, params), { node: undefined, id: 0, answered });
   }
 
-  /** A call of our own whose answer is nobody's. */
+  /** Sends a call of the multiplexer itself whose answer is ignored. Returns its id. */
   #post(method: string, params: object, sessionId?: string): number {
     const id = this.#nextId();
     this.#pipe.send(JSON.stringify({ id, method, params, sessionId }));
@@ -252,12 +210,12 @@ class Switchboard implements Multiplexer {
   }
 
   #receive(text: string): void {
-    const said = outline(text);
-    if (said?.id !== undefined) this.#answered(said, said.id, text);
-    else if (said?.method !== undefined) this.#happened(said, text);
+    const message = outline(text);
+    if (message?.id !== undefined) this.#answered(message, message.id, text);
+    else if (message?.method !== undefined) this.#happened(message, text);
   }
 
-  #answered(said: RawMessage, id: number, text: string): void {
+  #answered(message: RawMessage, id: number, text: string): void {
     const call = this.#calls.get(id);
     if (!call) return;
     this.#calls.delete(id);
@@ -267,73 +225,74 @@ class Switchboard implements Multiplexer {
     }
     call.node.calls.delete(id);
     call.node.owner.waiting--;
-    this.#deliver(call.node.owner, said, call.id);
+    this.#deliver(call.node.owner, message, call.id);
   }
 
-  #happened(said: RawMessage, text: string): void {
-    const node = this.#sessions.get(said.sessionId);
+  #happened(message: RawMessage, text: string): void {
+    const node = this.#sessions.get(message.sessionId);
     if (!node) return;
-    if (said.method === "Target.attachedToTarget") this.#attached(node, said, text);
-    else if (HERALDS.has(said.method ?? "") && node.owner !== this.#first) this.#heralded(node, said, text);
-    else if (said.method === "Target.detachedFromTarget") this.#detached(node, said, text);
-    else this.#deliver(node.owner, said, undefined);
+    if (message.method === "Target.attachedToTarget") this.#attached(node, message, text);
+    else if (TARGET_EVENTS.has(message.method ?? "") && node.owner !== this.#first)
+      this.#targetChanged(node, message, text);
+    else if (message.method === "Target.detachedFromTarget") this.#detached(node, message, text);
+    else this.#deliver(node.owner, message, undefined);
   }
 
-  #attached(node: Node<Member>, said: RawMessage, text: string): void {
+  #attached(node: Node<Member>, message: RawMessage, text: string): void {
     const { sessionId, waitingForDebugger, targetInfo } = subjectOf(text);
-    this.#tellHeld(undefined);
+    this.#deliverDeferred(undefined);
     const child = this.#sessions.add(sessionId, node.owner, node);
     child.isOfBrowser = targetInfo?.type === "browser";
     const isLeaving = !this.#members.has(node.owner);
-    // To one who does not want to be waited for any more Chrome says that nothing waits: not so for what it stopped before.
+    // After the waiting is turned off Chrome reports every target as running, also one that it stopped before.
     child.isPaused = waitingForDebugger === true || isLeaving;
     child.isInterface = targetInfo !== undefined && isInterface(targetInfo);
     if (child.isInterface && node.owner !== this.#first) this.#refuse(child, node);
     else if (isLeaving) this.#release(child);
-    else if (node.id === undefined && this.#opening > 0) this.#held = { sessionId, said };
-    else this.#deliver(node.owner, said, undefined);
+    else if (node.id === undefined && this.#opening > 0) this.#deferred = { sessionId, message };
+    else this.#deliver(node.owner, message, undefined);
   }
 
-  /** Lets it go before anything was said on it; what its user says there finds no session. */
+  /** Lets it go before anything was message on it; what its user says there finds no session. */
   #refuse(child: Node<Member>, parent: Node<Member>): void {
     if (child.isPaused) this.#post("Runtime.runIfWaitingForDebugger", {}, child.id);
     this.#post("Target.detachFromTarget", { sessionId: child.id }, parent.id);
     this.#forget(child);
   }
 
-  /** Clients wait for a session of each target that they are told of. */
-  #heralded(node: Node<Member>, said: RawMessage, text: string): void {
+  /** Events about the browser's interface are dropped: clients wait for a session of every target that they hear of. */
+  #targetChanged(node: Node<Member>, message: RawMessage, text: string): void {
     const { targetInfo } = subjectOf(text);
-    if (!targetInfo || !isInterface(targetInfo)) this.#deliver(node.owner, said, undefined);
+    if (!targetInfo || !isInterface(targetInfo)) this.#deliver(node.owner, message, undefined);
   }
 
-  #detached(node: Node<Member>, said: RawMessage, text: string): void {
+  #detached(node: Node<Member>, message: RawMessage, text: string): void {
     const gone = this.#sessions.get(subjectOf(text).sessionId);
-    // Otherwise it was that of a user who left.
+    // A session of a user who left is removed already.
     if (!gone) return;
     this.#forget(gone);
-    if (gone.parent) this.#deliver(node.owner, said, undefined);
+    if (gone.parent) this.#deliver(node.owner, message, undefined);
     else if (this.#members.delete(gone.owner)) {
       gone.owner.user.ended(closedFailure());
       gone.owner.hasLeft();
     }
   }
 
-  /** Tells the first user of the session that was held back, unless it is `ours`: of a user whom we let in. */
-  #tellHeld(ours: string | undefined): void {
-    const held = this.#held;
-    this.#held = undefined;
-    if (held && held.sessionId !== ours) this.#deliver(this.#first, held.said, undefined);
+  /** Delivers the deferred event to the first user, unless it reports the session `ours` of a new user. */
+  #deliverDeferred(ours: string | undefined): void {
+    const deferred = this.#deferred;
+    this.#deferred = undefined;
+    if (deferred && deferred.sessionId !== ours) this.#deliver(this.#first, deferred.message, undefined);
   }
 
-  #deliver(member: Member, said: RawMessage, id: number | undefined): void {
-    if (this.#held && member === this.#first) this.#tellHeld(undefined);
+  #deliver(member: Member, message: RawMessage, id: number | undefined): void {
+    if (this.#deferred && member === this.#first) this.#deliverDeferred(undefined);
     if (!this.#members.has(member)) return;
     try {
-      member.user.receive(said.rewritten(id, said.sessionId !== member.sessionId));
+      member.user.receive(message.rewritten(id, message.sessionId !== member.sessionId));
     } catch (error) {
-      // It is one user's; the others go on.
-      log.error("bug in a user of a browser's protocol:", error);
+      // The bug is one user's; the others continue.
+      log.error("bug in a user of the CDP multiplexer:", error);
     }
   }
 }

@@ -1,12 +1,14 @@
+import { flag, option, optionList, positionalOr } from "../../args.ts";
 import type { Received } from "../../cloud/answer.ts";
 import type { Method } from "../../cloud/api.ts";
 import type { Endpoint, Version } from "../../cloud/openapi.ts";
-import { command, flag, type Output, option, optionList, positionalOr } from "../../command.ts";
+import { command, type Output } from "../../command.ts";
 import { asFailure, Failure } from "../../errors.ts";
 import { readText } from "../../lib/atomic-file.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { suggestion } from "../../manual/suggest.ts";
-import { apiKey, bool, environment, headerPair, oneOf, path, queryPair, requestBody, text } from "../../values.ts";
+import { bool, environment, oneOf, path, text } from "../../values.ts";
+import { apiKey, headerPair, queryPair, requestBody } from "../../web-values.ts";
 
 /** Starting a browser waits for one to become free; a stream may go on for a while. */
 const REQUEST_MS = 600_000;
@@ -180,7 +182,7 @@ interface Request {
 
 /** A refusal with its body as data, and with what the endpoint expects. */
 async function explained(error: unknown, request: Request): Promise<unknown> {
-  const { objectIn, refusalOf } = await import("../../cloud/refused.ts");
+  const { objectIn, refusalOf } = await import("../../cloud/refusals.ts");
   const failure = asFailure(error);
   const refusal = refusalOf(error);
   if (!failure || !refusal) return error;

@@ -1,16 +1,8 @@
+import { flag, option, optionOr, positional, positionalOr, positionals, somePositionals } from "../../args.ts";
 import type { Transfer } from "../../cloud/workspace-files.ts";
-import {
-  type Common,
-  command,
-  flag,
-  option,
-  optionOr,
-  positional,
-  positionalOr,
-  positionals,
-  somePositionals,
-} from "../../command.ts";
-import { bool, integer, path, text, uuid } from "../../values.ts";
+import { type Common, command } from "../../command.ts";
+import { bool, integer, path, text } from "../../values.ts";
+import { uuid } from "../../web-values.ts";
 import { keyOptions } from "./cloud-api.ts";
 
 /** Large files take a while. */

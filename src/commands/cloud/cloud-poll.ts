@@ -1,12 +1,14 @@
+import { optionOr, positional } from "../../args.ts";
 import type { Version } from "../../cloud/openapi.ts";
 import type { Ended } from "../../cloud/poll.ts";
-import { command, type Output, optionOr, positional } from "../../command.ts";
+import { command, type Output } from "../../command.ts";
 import { asFailure, Failure } from "../../errors.ts";
+import { MAX_BROWSER_MINUTES } from "../../lib/limits.ts";
 import { integer, text } from "../../values.ts";
 import { keyOptions } from "./cloud-api.ts";
 
 /** As long as a session of the platform may last. */
-const POLL_MS = 14_400_000;
+const POLL_MS = MAX_BROWSER_MINUTES * 60_000;
 
 const LIST = {
   v2: "Run `svc cloud v2 GET /tasks` to list the tasks.",

@@ -1,9 +1,11 @@
+import { flag, option, positional } from "../../args.ts";
 import type { Api } from "../../cloud/api.ts";
 import { messageLine, messageReader } from "../../cloud/messages.ts";
-import { command, flag, option, positional } from "../../command.ts";
+import { command } from "../../command.ts";
 import { asFailure, Failure } from "../../errors.ts";
 import { jsonSchemaOf } from "../../extract/schema.ts";
-import { bool, decimal, jsonOrFile, text, url, uuid } from "../../values.ts";
+import { bool, decimal, jsonOrFile, text } from "../../values.ts";
+import { url, uuid } from "../../web-values.ts";
 import { keyOptions } from "./cloud-api.ts";
 import { wellEnded } from "./cloud-poll.ts";
 import { intervalOption, SESSION_MS } from "./cloud-sessions.ts";

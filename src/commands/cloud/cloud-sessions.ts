@@ -1,11 +1,14 @@
+import { flag, optionOr, positional } from "../../args.ts";
 import { type Message, messageLine, messageReader } from "../../cloud/messages.ts";
-import { command, flag, type Output, optionOr, positional } from "../../command.ts";
+import { command, type Output } from "../../command.ts";
+import { MAX_BROWSER_MINUTES } from "../../lib/limits.ts";
 import { shorten } from "../../lib/shorten.ts";
-import { bool, integer, uuid } from "../../values.ts";
+import { bool, integer } from "../../values.ts";
+import { uuid } from "../../web-values.ts";
 import { keyOptions } from "./cloud-api.ts";
 
 /** As long as a session of the platform may last. */
-export const SESSION_MS = 14_400_000;
+export const SESSION_MS = MAX_BROWSER_MINUTES * 60_000;
 
 /** How often the platform is asked while somebody waits. */
 export const intervalOption = optionOr(

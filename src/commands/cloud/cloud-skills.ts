@@ -1,8 +1,10 @@
+import { option, optionOr, positional, positionals } from "../../args.ts";
 import type { Api } from "../../cloud/api.ts";
-import { command, option, optionOr, positional, positionals } from "../../command.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { readText } from "../../lib/atomic-file.ts";
-import { integer, queryPair, requestBody, text, uuid } from "../../values.ts";
+import { integer, text } from "../../values.ts";
+import { queryPair, requestBody, uuid } from "../../web-values.ts";
 import { keyOptions } from "./cloud-api.ts";
 
 interface Parameter {

@@ -1,10 +1,13 @@
-import { giveBack } from "../../cloud/left.ts";
-import { command, flag, type LaunchOptions, option, positionalOr } from "../../command.ts";
+import { flag, option, positionalOr } from "../../args.ts";
+import { stopLeftBrowsers } from "../../cloud/abandoned.ts";
+import { command, type LaunchOptions } from "../../command.ts";
 import { asFailure, Failure } from "../../errors.ts";
+import { MAX_BROWSER_MINUTES } from "../../lib/limits.ts";
 import { configFile } from "../../lib/paths.ts";
 import { readSettings, resolveSetting, setting, writeSetting } from "../../lib/settings.ts";
 import { canAsk } from "../../lib/terminal.ts";
-import { apiKey, bool, integer, oneOf, text } from "../../values.ts";
+import { bool, integer, oneOf, text } from "../../values.ts";
+import { apiKey } from "../../web-values.ts";
 import { notKept, profileErrorsOf } from "../session/session.ts";
 import { keyOptions } from "./cloud-api.ts";
 import { askKey, begin } from "./profile.ts";
@@ -126,7 +129,7 @@ export const cloudConnect = command({
       "Country code of the proxy, or none; default the setting cloud_connect_proxy",
     ),
     minutes: option(
-      integer("n", { min: 1, max: 240 }),
+      integer("n", { min: 1, max: MAX_BROWSER_MINUTES }),
       "Maximum duration in minutes; default the setting cloud_connect_timeout",
     ),
     recording: option(oneOf("true", "false"), "Record the session; default the setting cloud_connect_recording"),
@@ -179,7 +182,7 @@ export const cloudClose = command({
         "Run `svc close` to end the session.",
       );
     const closed = await sessions.close(sessions.current, signal, timeoutMs);
-    const stopped = await giveBack({ home, sessions: [sessions.current], key: args.apiKey, signal });
+    const stopped = await stopLeftBrowsers({ home, sessions: [sessions.current], key: args.apiKey, signal });
     const ended = closed ? [closed] : [];
     const names = closed ? [sessions.current] : [];
     return { closed: names.length, sessions: names, ...stopped, ...profileErrorsOf(ended) };

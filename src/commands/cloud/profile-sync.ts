@@ -1,15 +1,17 @@
+import { flag, option } from "../../args.ts";
 import { pickProfile, profileName } from "../../browser/profiles/pick.ts";
 import type { LocalProfile } from "../../browser/profiles/profile.ts";
 import type { DomainFilter } from "../../browser/storage/domains.ts";
 import { byDomain } from "../../browser/storage/domains.ts";
 import type { Api } from "../../cloud/api.ts";
 import type { Synced } from "../../cloud/sync.ts";
-import { command, flag, option } from "../../command.ts";
+import { command } from "../../command.ts";
 import { asFailure, Failure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
 import { setting, writeSetting } from "../../lib/settings.ts";
 import { canAsk } from "../../lib/terminal.ts";
-import { bool, uuid } from "../../values.ts";
+import { bool } from "../../values.ts";
+import { uuid } from "../../web-values.ts";
 import { askKey, begin, CLEAN_MS, chosen, filterOf, READ_MS, someProfiles } from "./profile.ts";
 
 /** Many profiles, each with two browsers to start. */

@@ -1,14 +1,17 @@
+import { flag, option } from "../../args.ts";
 import { pickProfile, profileName } from "../../browser/profiles/pick.ts";
 import { type LocalProfile, localProfiles } from "../../browser/profiles/profile.ts";
 import { plainCookie } from "../../browser/storage/cookies.ts";
 import { byDomain, type DomainFilter, filterByDomain } from "../../browser/storage/domains.ts";
 import type { Network_Cookie } from "../../cdp/protocol.gen.ts";
-import { command, flag, option } from "../../command.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { configFile } from "../../lib/paths.ts";
 import { resolveSetting, writeSetting } from "../../lib/settings.ts";
 import { canAsk } from "../../lib/terminal.ts";
-import { apiKey, bool, completing, domains, text } from "../../values.ts";
+import { completing } from "../../value-type.ts";
+import { bool, text } from "../../values.ts";
+import { apiKey, domains } from "../../web-values.ts";
 
 /** Starting a browser and, on some systems, a person who lets it use the key store. */
 export const READ_MS = 120_000;

@@ -1,5 +1,7 @@
 /** What the operator of a server gives its callers to spend: credits, and budgets for a month. */
-import { command, option, positionalOr } from "../../command.ts";
+
+import { option, positionalOr } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { visible } from "../../lib/visible.ts";
 import { oneOf, text } from "../../values.ts";

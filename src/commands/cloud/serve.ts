@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { command, option, optionOr, positional, positionalOr } from "../../command.ts";
+import { option, optionOr, positional, positionalOr } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { writeWhole } from "../../lib/atomic-file.ts";
 import { log, logAsJson, writeStderr } from "../../lib/log.ts";
@@ -192,7 +193,7 @@ function noKey(): Failure {
 export async function keyMeant(keys: Keys, text: string | undefined): Promise<KeyRecord> {
   if (text === undefined)
     throw new Failure("usage", "no key given", "Run `svc serve keys list`, then `svc serve keys revoke <id>`.");
-  const [meant, ...others] = await keys.meant(text);
+  const [meant, ...others] = await keys.matching(text);
   if (others.length > 0)
     throw new Failure(
       "usage",

@@ -1,6 +1,8 @@
-import { command, flag, option, positional, positionalOr } from "../../command.ts";
+import { flag, option, positional, positionalOr } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
-import { bool, completing, integer, oneOf, text, type ValueType } from "../../values.ts";
+import { completing, type ValueType } from "../../value-type.ts";
+import { bool, integer, oneOf, text } from "../../values.ts";
 
 /** A port of this machine. What is none was perhaps meant for a verb. */
 function port(): ValueType<number> {

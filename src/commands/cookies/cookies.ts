@@ -1,3 +1,4 @@
+import { flag, option, optionOr, positional } from "../../args.ts";
 import {
   type Cookie,
   clearCookies,
@@ -8,10 +9,11 @@ import {
   setCookies,
   shortened,
 } from "../../browser/storage/cookies.ts";
-import { command, flag, keyValueLines, option, optionOr, positional } from "../../command.ts";
+import { command, keyValueLines } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { parentOf } from "../../lib/atomic-file.ts";
-import { bool, decimal, domain as domainType, oneOf, path, text, url } from "../../values.ts";
+import { bool, decimal, oneOf, path, text } from "../../values.ts";
+import { domain as domainType, url } from "../../web-values.ts";
 
 const forUrl = option(url(), "Only cookies that the browser would send to this URL");
 

@@ -1,5 +1,6 @@
+import { filled, flag, option, positional } from "../../args.ts";
 import { setCookies } from "../../browser/storage/cookies.ts";
-import { command, filled, flag, option, positional } from "../../command.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { parentOf } from "../../lib/atomic-file.ts";
 import type { OriginStorage } from "../../page/reading/stored.ts";

@@ -1,8 +1,10 @@
 import { chmodSync, constants, copyFileSync, lstatSync, realpathSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Remote } from "../../browser/browser.ts";
+import { flag, positional } from "../../args.ts";
+import type { Browser } from "../../browser/browser.ts";
+import type { Remote } from "../../browser/browser-setup.ts";
 import type { Download } from "../../browser/downloads.ts";
-import { command, flag, positional } from "../../command.ts";
+import { command } from "../../command.ts";
 import { Failure, fileFailure } from "../../errors.ts";
 import { parentOf } from "../../lib/atomic-file.ts";
 import { bool, path, text } from "../../values.ts";

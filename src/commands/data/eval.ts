@@ -1,4 +1,5 @@
-import { command, option, positionalOr } from "../../command.ts";
+import { option, positionalOr } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { readText } from "../../lib/atomic-file.ts";
 import { acting, effectLines } from "../../page/actions/effects.ts";

@@ -1,6 +1,7 @@
-import { command, option, optionOr, positionalOr } from "../../command.ts";
+import { option, optionOr, positionalOr } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
-import { CHARS_PER_TOKEN, type Cut, linesOf, type Paged, pageOf, weightOf } from "../../extract/budget.ts";
+import { type BudgetPage, CHARS_PER_TOKEN, type Cut, linesOf, pageOf, weightOf } from "../../extract/budget.ts";
 import { readSchema, type Schema } from "../../extract/schema.ts";
 import { type Extracted, extractedText, linkLine, rowLine } from "../../extract/text.ts";
 import { readText } from "../../lib/atomic-file.ts";
@@ -183,7 +184,7 @@ async function readable(page: Page, asked: ExtractArguments, timeoutMs: number):
   return { ...head, [format]: items.join("\n").trim(), ...cut, ...partial };
 }
 
-function paged<T>(items: readonly T[], sizeOf: (item: T) => number, budget: number, page: number): Paged<T> {
+function paged<T>(items: readonly T[], sizeOf: (item: T) => number, budget: number, page: number): BudgetPage<T> {
   const found = pageOf(items, sizeOf, budget, page);
   if (page > (found.cut?.pages ?? 1))
     throw new Failure(

@@ -2,13 +2,16 @@
  * What is written from the list itself: help, the list as data, completion scripts, the manual page. Their texts are loaded
  * when they are asked for: the daemon, which has the list too, never is.
  */
-import { command, positional, positionals } from "../../command.ts";
+
+import { positional, positionals } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { shorten } from "../../lib/shorten.ts";
 import type { CommandDescription, ListDescription } from "../../manual/describe.ts";
 import { completionScript, SHELLS } from "../../manual/shells.ts";
 import { suggestion } from "../../manual/suggest.ts";
-import { completing, oneOf, text } from "../../values.ts";
+import { completing } from "../../value-type.ts";
+import { oneOf, text } from "../../values.ts";
 
 export const help = command({
   name: "help",

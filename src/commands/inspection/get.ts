@@ -1,4 +1,5 @@
-import { command, option, positional, positionalOr, positionals } from "../../command.ts";
+import { option, positional, positionalOr, positionals } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { errorHint, type ScriptError } from "../../page/events/script-errors.ts";
 import { graphemes } from "../../page/input/keymap.ts";

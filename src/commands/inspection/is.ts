@@ -1,4 +1,5 @@
-import { command, flag, option, positionalOr } from "../../command.ts";
+import { flag, option, positionalOr } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure, type FailureCode } from "../../errors.ts";
 import type { ElementStates } from "../../page/core/library.ts";
 import { findFirst, statesOf } from "../../page/locate/read-element.ts";

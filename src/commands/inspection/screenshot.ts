@@ -1,10 +1,12 @@
 import { statSync } from "node:fs";
 import { basename, extname } from "node:path";
-import { command, flag, option, positional, positionalOr } from "../../command.ts";
+import { flag, option, positional, positionalOr } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { parentOf, writeWhole } from "../../lib/atomic-file.ts";
 import { screenshot as capture, colorAt, type PictureFormat } from "../../page/reading/screenshot.ts";
-import { bool, decimal, elementIndex, integer, oneOf, path, rectangle } from "../../values.ts";
+import { bool, decimal, elementIndex, integer, oneOf, path } from "../../values.ts";
+import { rectangle } from "../../web-values.ts";
 
 const FORMAT_BY_EXTENSION: Record<string, PictureFormat> = {
   ".png": "png",

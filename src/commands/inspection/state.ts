@@ -1,4 +1,5 @@
-import { command, flag, option, optionOr } from "../../command.ts";
+import { flag, option, optionOr } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { grepPattern } from "../../page/snapshot/filter.ts";
 import { readState, stateText } from "../../page/snapshot/state.ts";

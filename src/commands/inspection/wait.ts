@@ -1,4 +1,5 @@
-import { command, optionOr, positional } from "../../command.ts";
+import { optionOr, positional } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { rejectOnAbort } from "../../lib/deadline.ts";
 import { waitFor } from "../../page/reading/wait.ts";

@@ -1,4 +1,5 @@
-import { command, positional } from "../../command.ts";
+import { positional } from "../../args.ts";
+import { command } from "../../command.ts";
 import { effectLines } from "../../page/actions/effects.ts";
 import { setChecked } from "../../page/controls/check.ts";
 import type { Page } from "../../page/core/page.ts";

@@ -1,5 +1,7 @@
 /** `click`, `dblclick` and `rightclick`: mouse presses that differ only in button, count and the name of the result. */
-import { type AnyCommand, command, option, optionOr } from "../../command.ts";
+
+import { option, optionOr } from "../../args.ts";
+import { type AnyCommand, command } from "../../command.ts";
 import { acting, type Effect, effectLines } from "../../page/actions/effects.ts";
 import { pressAt, pressing } from "../../page/actions/pressing.ts";
 import type { Page } from "../../page/core/page.ts";

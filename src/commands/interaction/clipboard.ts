@@ -1,4 +1,5 @@
-import { command, flag, positional } from "../../command.ts";
+import { flag, positional } from "../../args.ts";
+import { command } from "../../command.ts";
 import { DOTS } from "../../lib/mask.ts";
 import { readClipboard, writeClipboard } from "../../page/actions/clipboard.ts";
 import { bool, text } from "../../values.ts";

@@ -1,4 +1,5 @@
-import { command, positionalOr } from "../../command.ts";
+import { positionalOr } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { acting, type Effect, effectLines } from "../../page/actions/effects.ts";
 import type { Page } from "../../page/core/page.ts";

@@ -1,4 +1,5 @@
-import { command, option, optionList, optionOr, positionals } from "../../command.ts";
+import { option, optionList, optionOr, positionals } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { DRAG_STEPS, drag as dragMouse } from "../../page/actions/drag.ts";
 import { acting, canBeRead, effectLines } from "../../page/actions/effects.ts";
@@ -8,7 +9,8 @@ import type { Frame } from "../../page/core/frame.ts";
 import type { DropResult, Point } from "../../page/core/library.ts";
 import type { Page } from "../../page/core/page.ts";
 import { callOn, checkPoint, find, type Located, patience } from "../../page/locate/click-target.ts";
-import { elementOrPoint, integer, milliseconds, pixels } from "../../values.ts";
+import { elementOrPoint, integer, milliseconds } from "../../values.ts";
+import { pixels } from "../../web-values.ts";
 import { force, pointOf } from "../shared/target.ts";
 
 /** How long what was dragged may take to come to rest: libraries let it glide into place. */

@@ -1,4 +1,5 @@
-import { command, filledList, flag, optionList, positionals } from "../../command.ts";
+import { filledList, flag, optionList, positionals } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { effectLines } from "../../page/actions/effects.ts";
 import { type Entry, type FilledField, fillAll, isIndex } from "../../page/controls/fill.ts";

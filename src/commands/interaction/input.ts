@@ -1,4 +1,5 @@
-import { command, flag, option, positional } from "../../command.ts";
+import { flag, option, positional } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { effectLines } from "../../page/actions/effects.ts";

@@ -1,4 +1,5 @@
-import { command, option, optionOr, positional, positionalOr } from "../../command.ts";
+import { option, optionOr, positional, positionalOr } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { acting, effectLines } from "../../page/actions/effects.ts";
 import type { Point } from "../../page/core/library.ts";

@@ -1,4 +1,5 @@
-import { command, flag, option, positional, somePositionals } from "../../command.ts";
+import { flag, option, positional, somePositionals } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { effectLines } from "../../page/actions/effects.ts";
 import { choose } from "../../page/controls/choose.ts";

@@ -1,4 +1,5 @@
-import { command, flag, option, positional, positionalOr } from "../../command.ts";
+import { flag, option, positional, positionalOr } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { DOTS } from "../../lib/mask.ts";
 import { acting, effectLines } from "../../page/actions/effects.ts";

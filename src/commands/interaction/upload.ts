@@ -1,4 +1,5 @@
-import { command, positional, somePositionals } from "../../command.ts";
+import { positional, somePositionals } from "../../args.ts";
+import { command } from "../../command.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { effectLines } from "../../page/actions/effects.ts";
 import { upload as handOver } from "../../page/controls/upload.ts";

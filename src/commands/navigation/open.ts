@@ -1,6 +1,8 @@
-import { command, optionOr, positional } from "../../command.ts";
+import { optionOr, positional } from "../../args.ts";
+import { command } from "../../command.ts";
 import { type Arrival, open as navigate } from "../../page/navigation/navigate.ts";
-import { oneOf, url } from "../../values.ts";
+import { oneOf } from "../../values.ts";
+import { url } from "../../web-values.ts";
 
 export const open = command({
   name: "open",

@@ -1,10 +1,12 @@
-import { command, option, optionOr, positionalOr } from "../../command.ts";
+import { option, optionOr, positionalOr } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { type Reached, scrollUntil, untilOf } from "../../page/actions/scroll-until.ts";
 import { scrollBy } from "../../page/actions/scrolling.ts";
 import type { Point, ScrollAnswer, ScrollRequest } from "../../page/core/library.ts";
 import { checkPoint } from "../../page/locate/click-target.ts";
-import { decimal, elementIndex, integer, oneOf, pixels, text } from "../../values.ts";
+import { decimal, elementIndex, integer, oneOf, text } from "../../values.ts";
+import { pixels } from "../../web-values.ts";
 import { pointOf } from "../shared/target.ts";
 
 /** Pixels, as the predecessor had it. */

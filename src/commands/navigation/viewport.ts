@@ -1,5 +1,6 @@
+import { positionalOr } from "../../args.ts";
 import { parseViewport, show, type Viewport } from "../../browser/launch/conditions.ts";
-import { command, positionalOr } from "../../command.ts";
+import { command } from "../../command.ts";
 import { acting, effectLines } from "../../page/actions/effects.ts";
 import { text } from "../../values.ts";
 

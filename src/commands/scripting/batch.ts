@@ -1,16 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { Readable } from "node:stream";
-import {
-  type AnyCommand,
-  type Args,
-  command,
-  flag,
-  type Line,
-  optionName,
-  positionalOr,
-  type Runner,
-  type RunOptions,
-} from "../../command.ts";
+import { type Args, flag, optionName, positionalOr } from "../../args.ts";
+import { type AnyCommand, type CommandRunner, command, type ParsedCommand, type RunOptions } from "../../command.ts";
 import { asFailure, Failure, type FailureCode, fileFailure } from "../../errors.ts";
 import { linesOf } from "../../lib/lines.ts";
 import { DOTS } from "../../lib/mask.ts";
@@ -19,7 +10,8 @@ import { splitWords } from "../../lib/words.ts";
 import { keptArgs, wasHidden } from "../../manual/kept.ts";
 import { lineOf, wordsOf } from "../../manual/line.ts";
 import { type CommandEvent, type Outcome, outcomeText } from "../../outcome.ts";
-import { bool, path, type ValueType } from "../../values.ts";
+import type { ValueType } from "../../value-type.ts";
+import { bool, path } from "../../values.ts";
 
 /** A pipe may stay open for days; every line has a deadline of its own. */
 const ENDLESS_MS = 2_000_000_000;
@@ -107,8 +99,12 @@ async function* commandLines(...input: Parameters<typeof linesOf>): AsyncGenerat
   }
 }
 
-async function runText(text: string, runner: Runner, options: RunOptions): Promise<{ told: Told; outcome: Outcome }> {
-  let one: Line;
+async function runText(
+  text: string,
+  runner: CommandRunner,
+  options: RunOptions,
+): Promise<{ told: Told; outcome: Outcome }> {
+  let one: ParsedCommand;
   try {
     one = readLine(text, runner.read);
   } catch (error) {
@@ -133,7 +129,7 @@ function answerText({ line, command }: Result, outcome: Outcome): string {
 }
 
 /** A line that could not be read: where a secret stands on it, nobody knows. */
-function unread(text: string, { commands }: Runner): string {
+function unread(text: string, { commands }: CommandRunner): string {
   const words = ` ${text.replace(/[\s"',[\]]+/g, " ")} `;
   const keeping = commands.filter(({ args }) => Object.values(args as Args).some(({ type }) => type.secret));
   const named = keeping.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
@@ -146,7 +142,7 @@ function told({ code, message, hint }: { code: FailureCode; message: string; hin
 }
 
 /** The line as it was given, unless a secret stands on it. */
-function repeated(text: string, { command, args, timeoutMs }: Line, outcome: Outcome): string {
+function repeated(text: string, { command, args, timeoutMs }: ParsedCommand, outcome: Outcome): string {
   const { args: kept, masked } = keptArgs(command, args, wasHidden(command, args, outcome), outcome);
   const isNamed = Object.keys(kept).some((key) => masked.includes((command.args as Args)[key]?.type.fills ?? ""));
   if (masked.length === 0 || isNamed) return text;
@@ -186,7 +182,7 @@ async function opened(file: string): Promise<ReadableStream<Uint8Array>> {
 }
 
 /** The command of a line. `usage` for what is no line, and for what belongs on the line of batch itself. */
-function readLine(line: string, read: (words: readonly string[]) => Line): Line {
+function readLine(line: string, read: (words: readonly string[]) => ParsedCommand): ParsedCommand {
   const words = line.startsWith("[") ? jsonWords(line) : splitWords(line);
   if (words[0] === "svc") words.shift();
   const one = read(words);

@@ -1,4 +1,5 @@
-import { type Args, command, flag, option, type Runner } from "../../command.ts";
+import { type Args, flag, option } from "../../args.ts";
+import { type CommandRunner, command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { clearEntries, type Entry, historyFiles, readEntries } from "../../lib/history.ts";
 import { DOTS } from "../../lib/mask.ts";
@@ -70,13 +71,13 @@ function entryLine({ at, line, ok, code, ms }: Shown): string {
   return `${clock}  ${(ok ? "ok" : (code ?? "failed")).padEnd(11)} ${`${ms} ms`.padStart(9)}  ${line}`;
 }
 
-function shown(entry: Entry, runner: Runner): Shown {
+function shown(entry: Entry, runner: CommandRunner): Shown {
   const { at, ok, code, ms } = entry;
   return { at, line: dottedLine(entry, runner), ok, ...(code === undefined ? {} : { code }), ms };
 }
 
 /** The line with dots for what is not kept. */
-function dottedLine({ command: name, args, masked = [], timeoutMs }: Entry, runner: Runner): string {
+function dottedLine({ command: name, args, masked = [], timeoutMs }: Entry, runner: CommandRunner): string {
   const known = runner.commands.find((one) => one.name === name);
   // The name of a variable stands for the text.
   const dotted = masked.filter((key) => !Object.keys(args).some((other) => known?.args[other]?.type.fills === key));
@@ -86,7 +87,7 @@ function dottedLine({ command: name, args, masked = [], timeoutMs }: Entry, runn
 }
 
 /** The lines of what succeeded, one after the other; what cannot be said again is told in a comment. */
-function scriptOf(entries: readonly Entry[], runner: Runner): string {
+function scriptOf(entries: readonly Entry[], runner: CommandRunner): string {
   const names = new Names();
   return entries
     .filter(({ ok }) => ok)
@@ -103,7 +104,7 @@ class Names {
   }
 }
 
-function scriptLines(entry: Entry, runner: Runner, names: Names): string[] {
+function scriptLines(entry: Entry, runner: CommandRunner, names: Names): string[] {
   const { command: name, args, masked = [], timeoutMs } = entry;
   const left = (why: string) => [`# left out: ${dottedLine(entry, runner)} (${why})`];
   const known = runner.commands.find((one) => one.name === name);

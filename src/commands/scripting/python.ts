@@ -1,5 +1,6 @@
+import { flag, option, positionalOr } from "../../args.ts";
 import type { Browser } from "../../browser/browser.ts";
-import { type Contexts, command, flag, type Output, option, positionalOr } from "../../command.ts";
+import { type Contexts, command, type Output } from "../../command.ts";
 import { asFailure, Failure } from "../../errors.ts";
 import { readBytes } from "../../lib/atomic-file.ts";
 import { readSettings } from "../../lib/settings.ts";
@@ -151,7 +152,7 @@ async function runCode(context: Context, child: Python, what: { source: string; 
 /** What happened beside the commands of the code is told with its answer; not a dialog that the code has answered. */
 function tellAgain(browser: Browser, events: readonly CommandEvent[]): void {
   const isOpen = browser.tabs.some(({ dialog }) => dialog !== undefined);
-  for (const event of events) if (isOpen || !event.open) browser.tell(event);
+  for (const event of events) if (isOpen || !event.open) browser.addEvent(event);
 }
 
 /** The failure with what was printed before. A copy: the reason of a signal is shared by all who wait. */

@@ -1,8 +1,9 @@
 import { copyFileSync, mkdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Assignment, Run, RunResult, Secret } from "../../agent/loop/assignment.ts";
+import { filledList, option, optionList, optionOr, positionalOr } from "../../args.ts";
 import type { Browser } from "../../browser/browser.ts";
-import { command, filledList, option, optionList, optionOr, positionalOr } from "../../command.ts";
+import { command } from "../../command.ts";
 import { Failure, fileFailure } from "../../errors.ts";
 import { jsonSchemaOf } from "../../extract/schema.ts";
 import { workspaceFolder } from "../../lib/paths.ts";
@@ -15,11 +16,10 @@ import {
   jsonOrFile,
   oneOf,
   path,
-  queryPair,
   splitPair,
   text,
-  url,
 } from "../../values.ts";
+import { queryPair, url } from "../../web-values.ts";
 import { SETTLE_VARIABLE } from "../shared/settling.ts";
 import { progressListener } from "./run-progress.ts";
 
@@ -118,12 +118,17 @@ export const run = command({
     const model = openModel(config, { home, environment, fallback });
     const workspace = args.workspace ?? workspaceFolder(home, session);
     fillWorkspace(workspace, args.file);
-    const tell = progressListener({ progress, answerAfterMs: args.ask * 1_000, run: () => RUNS.get(browser), session });
+    const onEvent = progressListener({
+      progress,
+      answerAfterMs: args.ask * 1_000,
+      run: () => RUNS.get(browser),
+      session,
+    });
     const started = startRun({
       assignment: assignmentOf(args, args.task, workspace),
       model,
-      hands: runner,
-      tell,
+      runner,
+      onEvent,
       signal,
     });
     RUNS.set(browser, started);

@@ -1,4 +1,5 @@
-import { command, positionalOr } from "../../command.ts";
+import { positionalOr } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { rejectOnAbort } from "../../lib/deadline.ts";
 import { listen, readKinds } from "../../lib/trace.ts";

@@ -1,5 +1,6 @@
-import { giveBack, giveBackSoon } from "../../cloud/left.ts";
-import { type Closed, command, flag, type SessionInfo } from "../../command.ts";
+import { flag } from "../../args.ts";
+import { stopLeftBrowsers, stopLeftBrowsersSoon } from "../../cloud/abandoned.ts";
+import { type Closed, command, type SessionInfo } from "../../command.ts";
 import { bool } from "../../values.ts";
 
 export const connect = command({
@@ -29,7 +30,7 @@ export const sessions = command({
   examples: ["sessions"],
   async run({ home, sessions, signal }) {
     const listed = await sessions.list();
-    await giveBackSoon(home, signal);
+    await stopLeftBrowsersSoon(home, signal);
     return { sessions: listed };
   },
   text: ({ sessions }) =>
@@ -67,7 +68,7 @@ export const close = command({
       }),
     );
     const all = ended.flat();
-    const given = await giveBack({ home, sessions: args.all ? "all" : names, signal });
+    const given = await stopLeftBrowsers({ home, sessions: args.all ? "all" : names, signal });
     const left = all.flatMap(({ leaves }) => (leaves === undefined ? [] : [leaves]));
     const keepsRunning = left.length === 0 ? {} : { keeps_running: left };
     const closed = all.map(({ name }) => name);

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
-import { command, flag, positional } from "../../command.ts";
+import { flag, positional } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure, fileFailure } from "../../errors.ts";
 import { configFile } from "../../lib/paths.ts";
 import { isSafetySetting, ruleSources } from "../../lib/rules.ts";
@@ -16,7 +17,8 @@ import {
   settingOf,
   writeSetting,
 } from "../../lib/settings.ts";
-import { bool, completing, path, text } from "../../values.ts";
+import { completing } from "../../value-type.ts";
+import { bool, path, text } from "../../values.ts";
 import { checkUse, type SettingContext } from "./setting-checks.ts";
 
 /** True where a rule of safety is set and is to be something else: adding one needs nobody's yes. */

@@ -1,8 +1,10 @@
-import { command, flag, optionOr, optionWithBare } from "../../command.ts";
+import { flag, optionOr, optionWithBare } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { canAsk } from "../../lib/terminal.ts";
 import { TEMPLATE_NAMES, TEMPLATES, type TemplateName, writeTemplate } from "../../setup/templates.ts";
-import { bool, oneOf, path, type ValueType } from "../../values.ts";
+import type { ValueType } from "../../value-type.ts";
+import { bool, oneOf, path } from "../../values.ts";
 
 type Answer = { templates: { name: string; file: string; summary: string; needs: string }[] } | Created;
 

@@ -1,4 +1,5 @@
-import { command, flag, keyValueLines, option } from "../../command.ts";
+import { flag, option } from "../../args.ts";
+import { command, keyValueLines } from "../../command.ts";
 import { bool, path, text } from "../../values.ts";
 
 export const install = command({

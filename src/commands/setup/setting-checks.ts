@@ -46,7 +46,7 @@ const CHECKS: Partial<Record<SettingKey, Check>> = {
   serve_objects: async (value) => (await import("../../platform/store/objects/s3.ts")).checkObjects(value),
   serve_proxy: async (value) => (await import("../../platform/egress/upstream.ts")).offerOf(value),
   serve_public_url: async (value) => (await import("../../platform/serve-options.ts")).publicUrlOf("public", value),
-  serve_secret: async (value) => (await import("../../platform/store/objects/secret.ts")).givenSecret(value),
+  serve_secret: async (value) => (await import("../../platform/store/objects/secret.ts")).parseSecret(value),
   // The certificate and its key are set one after the other: whether they fit is known when both are there.
   serve_tls_cert: async (value) => (await import("../../platform/serve-options.ts")).readCertificate(value),
   serve_tls_key: async (value) => (await import("../../platform/serve-options.ts")).readKey(value),

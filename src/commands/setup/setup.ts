@@ -1,4 +1,5 @@
-import { command, flag } from "../../command.ts";
+import { flag } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { canAsk } from "../../lib/terminal.ts";
 import { bool } from "../../values.ts";

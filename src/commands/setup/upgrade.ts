@@ -1,4 +1,5 @@
-import { command, flag, option } from "../../command.ts";
+import { flag, option } from "../../args.ts";
+import { command } from "../../command.ts";
 import { bool, path, text } from "../../values.ts";
 
 export const upgrade = command({

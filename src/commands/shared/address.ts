@@ -2,12 +2,15 @@
  * Addressing without a look: wherever a command takes the index of an element, it also takes `--text`, `--role`, `--name`,
  * `--label`, `--placeholder`, `--near` and `--nth`. Added to every command of the list by one function.
  */
-import { type AnyCommand, type Arg, type Args, keyValueLines, option } from "../../command.ts";
+
+import { type Arg, type Args, option } from "../../args.ts";
+import { type AnyCommand, keyValueLines } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import type { Page } from "../../page/core/page.ts";
 import { patience } from "../../page/locate/click-target.ts";
 import { type Addressing, type FoundElement, resolveAddress } from "../../page/locate/locator.ts";
-import { integer, text, type ValueType } from "../../values.ts";
+import type { ValueType } from "../../value-type.ts";
+import { integer, text } from "../../values.ts";
 import { comeToRest, SETTLE_VARIABLE } from "./settling.ts";
 
 /** What an address is made of, in the order of help. */

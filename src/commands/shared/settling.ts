@@ -1,5 +1,7 @@
 /** Lets the commands that read what a page shows wait until the page is at rest. Wraps commands of the list; knows none. */
-import { type AnyCommand, type Common, type Contexts, option } from "../../command.ts";
+
+import { option } from "../../args.ts";
+import type { AnyCommand, Common, Contexts } from "../../command.ts";
 import { setting } from "../../lib/settings.ts";
 import { settle } from "../../page/navigation/settle.ts";
 import { integer } from "../../values.ts";
@@ -42,5 +44,5 @@ export async function comeToRest(
   if (!page.activity || performance.now() - page.activity.endedMs > LONGEST_MS) return;
   const boundMs = args.settle ?? Number(setting(home, "settle", environment));
   const still = await settle(page, { boundMs, pictures, signal });
-  if (still !== undefined) browser.tell({ kind: "unsettled", text: still });
+  if (still !== undefined) browser.addEvent({ kind: "unsettled", text: still });
 }

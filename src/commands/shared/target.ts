@@ -1,5 +1,5 @@
 /** The place that a command acts at, as its words say it: an element by index, or a point by pixel. */
-import { flag, option, somePositionals } from "../../command.ts";
+import { flag, option, somePositionals } from "../../args.ts";
 import { Failure } from "../../errors.ts";
 import type { Point } from "../../page/core/library.ts";
 import { bool, elementOrPoint, text } from "../../values.ts";

@@ -1,6 +1,8 @@
 /** Lets the commands that act on a page tell what they changed on it. Wraps commands of the list; knows none. */
+
+import type { Arg } from "../../args.ts";
 import type { Browser } from "../../browser/browser.ts";
-import { type AnyCommand, type Arg, type Common, type Contexts, keyValueLines } from "../../command.ts";
+import { type AnyCommand, type Common, type Contexts, keyValueLines } from "../../command.ts";
 import { SETTINGS, setting } from "../../lib/settings.ts";
 import { settle } from "../../page/navigation/settle.ts";
 import { changesSince, changesText, lookBefore, type ToldChanges } from "../../page/snapshot/report.ts";
@@ -77,5 +79,5 @@ async function rest(
 ): Promise<void> {
   const boundMs = Math.min(leftMs, Number(setting(home, "settle", environment)));
   const still = await settle(page, { boundMs, quietMs: QUIET_MS, signal }).catch(() => undefined);
-  if (still !== undefined) browser.tell({ kind: "unsettled", text: still });
+  if (still !== undefined) browser.addEvent({ kind: "unsettled", text: still });
 }

@@ -1,10 +1,14 @@
+import { positional, positionalOr, positionals } from "../../args.ts";
 import type { Browser } from "../../browser/browser.ts";
-import { command, positional, positionalOr, positionals } from "../../command.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
+import { withTimeout } from "../../lib/deadline.ts";
 import type { Page } from "../../page/core/page.ts";
 import { letAllGo } from "../../page/input/release.ts";
 import { open } from "../../page/navigation/navigate.ts";
-import { completing, integer, url } from "../../values.ts";
+import { completing } from "../../value-type.ts";
+import { integer } from "../../values.ts";
+import { url } from "../../web-values.ts";
 
 const tab = completing(integer("tab", { min: 0 }), "tabs");
 
@@ -55,7 +59,7 @@ export const tabNew = command({
   args: { url: positionalOr(url(), undefined, "URL; without it a blank tab") },
   examples: ["tab new", "tab new example.com"],
   async run({ browser, args, signal }) {
-    const refusal = args.url === undefined ? undefined : browser.wall.refusal(args.url);
+    const refusal = args.url === undefined ? undefined : browser.networkPolicy.refusal(args.url);
     if (refusal) throw refusal;
     const letGo = browser.tabs.flatMap(letAllGo);
     const more = letGo.length > 0 ? { let_go: letGo } : {};
@@ -107,7 +111,7 @@ export const tabClose = command({
 /** Address and title as the document says them now; of a tab that does not answer, as the browser last told them. */
 async function described(page: Page): Promise<{ url: string; title: string }> {
   const live = page.dialog ? undefined : page.main.call("documentFacts", []).catch(() => undefined);
-  const { url, title } = (await Promise.race([live, Bun.sleep(ANSWER_MS)])) ?? page;
+  const { url, title } = (await withTimeout(live, ANSWER_MS)) ?? page;
   return { url, title };
 }
 

@@ -6,7 +6,7 @@ import type { Session } from "../../cdp/connection.ts";
 import type { Events, Page_FrameTree } from "../../cdp/protocol.gen.ts";
 import { Failure } from "../../errors.ts";
 import { Changes } from "../../lib/changes.ts";
-import { rejectOnAbort } from "../../lib/deadline.ts";
+import { rejectOnAbort, withTimeout } from "../../lib/deadline.ts";
 import type { CommandEvent } from "../../outcome.ts";
 import { type Activity, activityOf, afterLoad, type Expected } from "../events/activity.ts";
 import { type Dialog, type DialogHost, Dialogs, dialogFailure } from "../events/dialogs.ts";
@@ -115,7 +115,7 @@ export class Page {
       committed: (...how) => this.#committed(...how),
       movedWithinDocument: () => this.#loads.movedWithinDocument(),
     });
-    this.#loads = new Loads(targetId, session, () => this.#changes.tell());
+    this.#loads = new Loads(targetId, session, () => this.#changes.notify());
     session.on("Page.frameStartedNavigating", () => this.load.committed || void this.dialogs.dismiss());
     this.#listen();
   }
@@ -233,7 +233,7 @@ export class Page {
   /** A dialog opened that stays open: what was asked of the page would be answered when it is closed. */
   #halted(reason: Failure): void {
     if (this.#isSetUp) this.session.connection.interrupt(this.session, reason);
-    this.#changes.tell();
+    this.#changes.notify();
   }
 
   #listen(): void {
@@ -251,7 +251,7 @@ export class Page {
       if (!this.#isEnding) this.#host.tell({ kind: "crash", text: "the page's process crashed", url: this.url });
       session.connection.interrupt(session, reason);
       for (const frame of this.frames.values()) frame.reset();
-      this.#changes.tell();
+      this.#changes.notify();
     });
   }
 
@@ -302,7 +302,7 @@ export class Page {
       this.messages = undefined;
       this.hands.letGo();
     }
-    this.#changes.tell();
+    this.#changes.notify();
   }
 
   /** Resolves when the tab is set up, or when a dialog keeps its first document from saying so. */
@@ -332,7 +332,7 @@ export class Page {
   /** Ends the process of a page that cannot be helped; it can be loaded again. */
   async endProcess(): Promise<void> {
     this.#isEnding = true;
-    await Promise.race([this.session.sendMayFail("Page.crash"), Bun.sleep(CRASH_MS)]);
+    await withTimeout(this.session.sendMayFail("Page.crash"), CRASH_MS);
     this.#isEnding = false;
   }
 
@@ -344,6 +344,6 @@ export class Page {
 
   /** The tab is gone: whoever waits on it is told. */
   ended(): void {
-    this.#changes.tell();
+    this.#changes.notify();
   }
 }

@@ -117,7 +117,7 @@ export class PermissionRequests {
     if (outcome === "answered") this.#requests.delete(key);
     else this.#requests.set(key, { permission: known, origin, outcome });
     if (outcome !== "answered" && outcome !== "asked") this.#tell(key);
-    this.#changes.tell();
+    this.#changes.notify();
   }
 
   /** Once for each answer of ours, however often a page asks. */

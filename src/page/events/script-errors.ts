@@ -3,8 +3,10 @@
  * tells them to whoever turns the domain `Runtime` on. It is on for that moment alone: a page's console would be slower,
  * and a page could notice.
  */
+
 import type { Session } from "../../cdp/connection.ts";
 import type { Runtime_ExceptionDetails } from "../../cdp/protocol.gen.ts";
+import { withTimeout } from "../../lib/deadline.ts";
 import type { Activity } from "./activity.ts";
 
 export interface ScriptError {
@@ -63,7 +65,7 @@ export class ScriptErrors {
     for (const session of this.#thrown.keys()) if (session.gone) this.#thrown.delete(session);
     // The first is the page itself, which the walk waits for as well. A frame in a process of its own may hang.
     const [main, ...frames] = [...this.#thrown.keys()].map((session) => this.#ask(session));
-    await Promise.all([main, ...frames.map((asked) => Promise.race([asked, Bun.sleep(FRAME_MS)]))]);
+    await Promise.all([main, ...frames.map((asked) => withTimeout(asked, FRAME_MS))]);
     return this.#known();
   }
 

@@ -1,33 +1,13 @@
 /** Sends keys and text as a keyboard does: real key events, and composed input for what no US key types. */
 
 import type { Page } from "../core/page.ts";
-import { BY_CHAR, type Chord, graphemes, type Key, MODIFIERS, SHIFT, withModifiers } from "./keymap.ts";
+import { BY_CHAR, type Chord, editingCommand, graphemes, type Key, MODIFIERS, SHIFT, withModifiers } from "./keymap.ts";
 
 /** Of a longer text all but the last character goes in at once: key by key it takes a millisecond and a half each. */
 const MAX_KEYS = 500;
 
 /** What a line end becomes: the Enter key, a line break in the text, or a new paragraph without any key of that name. */
 export type LineEnd = "key" | "text" | "paragraph";
-
-/** Editing commands of combinations: without them a browser without a window may do nothing on `Control+a`. */
-const COMMANDS: Record<string, string> = {
-  a: "selectAll",
-  c: "copy",
-  x: "cut",
-  v: "paste",
-  z: "undo",
-  y: "redo",
-  "shift+z": "redo",
-  "shift+v": "pasteAndMatchStyle",
-};
-
-const ALT = 1;
-const CONTROL_OR_META = 6;
-
-function commandOf(key: Key, bits: number): string | undefined {
-  if ((bits & CONTROL_OR_META) === 0 || (bits & ALT) !== 0) return undefined;
-  return COMMANDS[(bits & SHIFT ? "shift+" : "") + key.key.toLowerCase()];
-}
 
 function chord(key: Key, ...modifiers: string[]): Chord {
   return { modifiers, key };
@@ -74,7 +54,7 @@ function strike(page: Page, key: Key, bits: number): Promise<unknown>[] {
 function keyDown(page: Page, pressed: Key, bits: number, autoRepeat = false): Promise<unknown> {
   const own = Object.values(MODIFIERS).find((one) => one.key.key === pressed.key)?.bit ?? 0;
   const text = (bits & ~SHIFT) === 0 ? pressed.text : undefined;
-  const command = commandOf(pressed, bits);
+  const command = editingCommand(pressed.key, bits);
   return keyEvent(page, text === undefined ? "rawKeyDown" : "keyDown", shifted(pressed, bits) | own, pressed, {
     ...(text === undefined ? {} : { text, unmodifiedText: text }),
     ...(command ? { commands: [command] } : {}),

@@ -17,10 +17,30 @@ export interface Chord {
   key: Key;
 }
 
+const ALT = 1;
+const CONTROL_OR_META = 6;
 export const SHIFT = 8;
 
+/** Editing commands of shortcuts. Without them a browser without a window may ignore `Control+a`. */
+const EDITING_COMMANDS: Record<string, string> = {
+  a: "selectAll",
+  c: "copy",
+  x: "cut",
+  v: "paste",
+  z: "undo",
+  y: "redo",
+  "shift+z": "redo",
+  "shift+v": "pasteAndMatchStyle",
+};
+
+/** The editing command of a key pressed with these modifiers (bits of CDP); undefined when it is no shortcut. */
+export function editingCommand(key: string, modifiers: number): string | undefined {
+  if ((modifiers & CONTROL_OR_META) === 0 || (modifiers & ALT) !== 0) return undefined;
+  return EDITING_COMMANDS[(modifiers & SHIFT ? "shift+" : "") + key.toLowerCase()];
+}
+
 export const MODIFIERS: Record<string, { bit: number; key: Key }> = {
-  alt: { bit: 1, key: { key: "Alt", code: "AltLeft", keyCode: 18, location: 1 } },
+  alt: { bit: ALT, key: { key: "Alt", code: "AltLeft", keyCode: 18, location: 1 } },
   control: { bit: 2, key: { key: "Control", code: "ControlLeft", keyCode: 17, location: 1 } },
   meta: { bit: 4, key: { key: "Meta", code: "MetaLeft", keyCode: 91, location: 1 } },
   shift: { bit: SHIFT, key: { key: "Shift", code: "ShiftLeft", keyCode: 16, location: 1 } },

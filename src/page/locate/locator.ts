@@ -2,8 +2,10 @@
  * Finds the element that an address means (`--text Save`, `--role button`), in all frames at once, and gives it its index.
  * An address must mean one element: several are a failure that lists them.
  */
+
 import { isProtocolError } from "../../cdp/errors.ts";
 import { Failure } from "../../errors.ts";
+import { withTimeout } from "../../lib/deadline.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { describeFacts, type ElementHandle, goneFailure } from "../core/elements.ts";
 import type { Frame, Library } from "../core/frame.ts";
@@ -94,7 +96,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** Resolves after a change of the page, or after `mostMs`: frames and styles change without telling the page. */
 async function changed(page: Page, mostMs: number, signal: AbortSignal): Promise<void> {
   const change = page.main.call("change", [mostMs, BURST_MS]).catch(() => Bun.sleep(BURST_MS));
-  await Promise.race([change, Bun.sleep(mostMs)]);
+  await withTimeout(change, mostMs);
   signal.throwIfAborted();
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Session } from "../../cdp/connection.ts";
 import { asFailure } from "../../errors.ts";
-import { rejectOnAbort } from "../../lib/deadline.ts";
+import { rejectOnAbort, withTimeout } from "../../lib/deadline.ts";
 import type { Page } from "../core/page.ts";
 import { open } from "./navigate.ts";
 
@@ -55,7 +55,7 @@ export class Suspicion {
   async #mend(remedy: Remedy): Promise<void> {
     const page = this.#page;
     const leftMs = Math.max(0, this.#sinceMs + SILENT_MS - performance.now());
-    await Promise.race([this.#answered, Bun.sleep(leftMs)]);
+    await withTimeout(this.#answered, leftMs);
     const silent = [...this.#silent].filter(({ gone }) => !gone);
     if (silent.length === 0) return;
     if (await this.#stopped(silent)) return page.recovered("the page did not answer: the script that ran was stopped");
@@ -94,7 +94,7 @@ async function answers(session: Session): Promise<boolean> {
 }
 
 async function within(answered: Promise<boolean>, ms: number): Promise<boolean> {
-  return (await Promise.race([answered, Bun.sleep(ms)])) === true;
+  return (await withTimeout(answered, ms)) === true;
 }
 
 async function loads(page: Page, url: string): Promise<boolean> {

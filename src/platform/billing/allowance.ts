@@ -1,14 +1,14 @@
 /**
- * What a run may still cost: at most what its session may, and its share of what its project may. Looked up anew after each step, so
- * that runs beside each other, and their browsers, do not spend the same money twice.
+ * The cost limit of a run: the smallest of the limits of its task and session and its share of the project's limit. Refreshed after
+ * each step, so that concurrent runs and their browsers do not spend the same money twice.
  */
 import { Refusal } from "../refusal.ts";
 
 export interface AllowanceSetup extends Payer {
   sessionId: string;
-  /** What the task was told that it may cost. */
+  /** Cost limit of the task in nano-USD. */
   taskNano?: number | undefined;
-  /** What the project and its key may still spend, in nano-USD; undefined without a limit. */
+  /** Reads what the project and its key can still spend, in nano-USD; undefined without a limit. */
   ledger: { left(payer: Payer): Promise<{ nano: number; by: Limit } | undefined> };
   sessions: {
     spending(sessionId: string): Promise<{ costNano: number; maxCostNano: number | null }>;
@@ -21,7 +21,7 @@ export type AllowedBy = Limit | "caller";
 
 export class Allowance {
   readonly #setup: AllowanceSetup;
-  /** What the run has cost when it was last looked up, and what it could cost besides; undefined is no limit. */
+  /** Cost of the run at the last refresh, and its remaining amount; undefined without a limit. */
   #spent = 0;
   #left: { nano: number; by: AllowedBy } | undefined;
 
@@ -29,7 +29,7 @@ export class Allowance {
     this.#setup = setup;
   }
 
-  /** What the whole run may cost, from its beginning: it grows and shrinks. */
+  /** Cost limit of the whole run in USD; it changes with each refresh. */
   get costUsd(): number | undefined {
     return this.#left && (this.#spent + Math.max(0, this.#left.nano)) / 1e9;
   }
@@ -38,7 +38,7 @@ export class Allowance {
     return this.#left?.by;
   }
 
-  /** `spent`: what the run has cost until now, in nano-USD. */
+  /** `spent`: cost of the run so far, in nano-USD. */
   async refresh(spent: number): Promise<void> {
     const { ledger, sessions, sessionId, projectId, taskNano } = this.#setup;
     const { costNano, maxCostNano } = await sessions.spending(sessionId);
@@ -54,28 +54,28 @@ export class Allowance {
     this.#left = all.sort((a, b) => a.nano - b.nano)[0];
   }
 
-  /** Errors: `Refusal` 402 where not even one question to the model may be asked. */
+  /** Errors: `Refusal` 402 if nothing can be spent. */
   check(): void {
     if (this.#left && this.#left.nano <= 0) throw new Refusal(402, usedUp(this.#left.by));
   }
 }
 
-/** In words for callers. */
+/** Error message for callers. */
 export function usedUp(by: AllowedBy): string {
   return WORDS[by];
 }
 
 const WORDS: Readonly<Record<AllowedBy, string>> = {
-  caller: "The session may not cost any more. Give it a larger maxCostUsd.",
+  caller: "The cost limit of the session is reached. Send the task with a larger maxCostUsd.",
   credits: "The credits of the project are used up.",
-  budget: "The budget of the project for this month is used up.",
-  "key budget": "The budget of this API key for this month is used up.",
+  budget: "The monthly budget of the project is used up.",
+  "key budget": "The monthly budget of this API key is used up.",
 };
 
-/** What limits the payer's work. */
+/** The kind of a limit. */
 export type Limit = "credits" | "budget" | "key budget";
 
-/** Who pays: a project, and the key that asked. */
+/** The project and API key that are charged. */
 export interface Payer {
   projectId: string;
   keyId: string | null;

@@ -1,8 +1,8 @@
 /**
- * Rows as CSV (RFC 4180): lines end with CR LF, and what holds a comma, a quote or a line end stands in quotes. Pure.
+ * Writes CSV lines (RFC 4180). Pure.
  *
- * Spreadsheets take text that begins with one of a few characters for a formula, quoted or not: it gets an apostrophe before it, which
- * they do not show. Numbers are no text.
+ * Spreadsheets interpret text that starts with certain characters as a formula, even in quotes: such text is prefixed with an
+ * apostrophe, which they do not show.
  */
 
 export type Cell = string | number | null;

@@ -1,7 +1,4 @@
-/**
- * Charges the browsers of this server for each minute as it begins, and ends those that cannot be paid any more. Knows nothing of how
- * browsers run.
- */
+/** Charges the browsers of this server at the start of each minute, and stops those whose project has reached a limit. */
 import { log } from "../../lib/log.ts";
 import { Refusal } from "../refusal.ts";
 import type { BrowserRecords } from "../store/records/browsers.ts";
@@ -14,9 +11,9 @@ export interface MeterSetup {
   node: string;
   records: Pick<BrowserRecords, "due" | "chargeMinutes">;
   ledger: Pick<Ledger, "left">;
-  /** Browsers that run here. */
+  /** Browsers that run on this server. */
   running(): readonly { readonly id: string; readonly record: Payer }[];
-  /** Ends one; not awaited. */
+  /** Stops a browser; not awaited. */
   stop(id: string, reason: "budget"): void;
   now?: () => number;
 }
@@ -24,7 +21,7 @@ export interface MeterSetup {
 export class Meter {
   readonly #setup: MeterSetup;
   #timer: Timer | undefined;
-  #looking: Promise<void> | undefined;
+  #polling: Promise<void> | undefined;
   #isClosed = false;
   #isFailing = false;
 
@@ -35,24 +32,24 @@ export class Meter {
   start(): void {
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => {
-      this.#looking = this.look().finally(() => this.start());
+      this.#polling = this.poll().finally(() => this.start());
     }, LOOK_MS);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    await this.#looking;
+    await this.#polling;
   }
 
-  /** Never throws: minutes that could not be charged now are charged the next time, or at the end of their browser. */
-  async look(): Promise<void> {
+  /** Never throws: minutes that were not charged are charged the next time, or at the end of their browser. */
+  async poll(): Promise<void> {
     try {
       await this.#charge();
-      await this.#compare();
+      await this.#enforceLimits();
       this.#isFailing = false;
     } catch (error) {
-      if (!this.#isFailing) log.error("browsers cannot be charged at the moment:", error);
+      if (!this.#isFailing) log.error("charging browsers failed, will retry:", error);
       this.#isFailing = true;
     }
   }
@@ -70,8 +67,8 @@ export class Meter {
     }
   }
 
-  /** Credits may be used up by other work, and limits may be lowered. */
-  async #compare(): Promise<void> {
+  /** Other work can use up the credits, and the operator can lower a limit. */
+  async #enforceLimits(): Promise<void> {
     const { running, ledger, stop } = this.#setup;
     const browsers = Map.groupBy(running(), ({ record }) => `${record.projectId} ${record.keyId}`);
     for (const group of browsers.values()) {

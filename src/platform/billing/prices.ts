@@ -1,49 +1,49 @@
-/** What the operator charges for browsers and for traffic, and how counters become money. Pure. */
+/** Prices of browsers and traffic, and cost calculation. Pure. */
 import { Failure } from "../../errors.ts";
 import { nanoOf } from "./money.ts";
 
 /** In nano-USD. */
 export interface Prices {
   browserHour: number;
-  /** 10^9 bytes. */
+  /** Per 10^9 bytes. */
   proxyGigabyte: number;
 }
 
-/** Where the operator says nothing. */
+/** Default prices. */
 export const FREE: Prices = { browserHour: 0, proxyGigabyte: 0 };
 
 const MINUTE_MS = 60_000;
 const GIGABYTE = 1_000_000_000n;
 
-/** More dollars than any price has; a sum of such amounts is still exact. */
+/** Highest price in dollars; sums of such amounts are still exact. */
 const MAX_PRICE = 10_000;
 
 /**
- * The price of so many minutes. A price of an hour that does not divide by 60 leaves fractions: the price of the next minutes is the
- * difference of two totals, so that nothing is lost over a whole hour.
+ * Total price of a browser's first `minutes`. The hourly price may not be divisible by 60: charge the difference of two totals, so
+ * that rounding errors do not add up.
  */
 export function browserNano({ browserHour }: Prices, minutes: number): number {
   return Math.floor((minutes * browserHour) / 60);
 }
 
-/** The price of so many bytes, as `browserNano`. */
+/** Total price of the first `bytes` of traffic; see `browserNano`. */
 export function proxyNano({ proxyGigabyte }: Prices, bytes: number): number {
-  // The product of both is larger than a float can carry exactly.
+  // The product exceeds the exact range of a float.
   return Number((BigInt(bytes) * BigInt(proxyGigabyte)) / GIGABYTE);
 }
 
-/** Minutes that have begun between two times in ms: at least one. */
+/** Started minutes between two times in ms; at least one. */
 export function minutesBegun(from: number, to: number): number {
   return Math.max(1, Math.ceil((to - from) / MINUTE_MS));
 }
 
-/** The price that a setting says, in nano-USD. Errors: `usage`. */
+/** Parses a price setting to nano-USD. Errors: `usage`. */
 export function priceOf(setting: string, text: string | undefined): number {
   if (text === undefined) return 0;
   if (/^\d{1,5}(\.\d{1,9})?$/.test(text) && Number(text) <= MAX_PRICE) return nanoOf(text);
   throw new Failure(
     "usage",
     `${setting} is not a price: expected US dollars like 0.02, got '${text}'`,
-    `Set it: \`svc config set ${setting} 0.02\`.`,
+    `Run \`svc config set ${setting} 0.02\`.`,
   );
 }

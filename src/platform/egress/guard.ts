@@ -2,8 +2,10 @@
  * The rules of where browsers may connect to. A name is resolved here and nowhere else, every address of it is checked, and
  * the caller connects to what was checked: a second look-up could give another answer. Opens no connection.
  */
+
 import { lookup as systemLookup } from "node:dns/promises";
 import { networkInterfaces } from "node:os";
+import { withTimeout } from "../../lib/deadline.ts";
 import { addressKind, plainAddress } from "./addresses.ts";
 
 /** Addresses of a name. Rejects when there are none. */
@@ -135,15 +137,8 @@ export class Guard {
 
 /** A name without an answer is one without addresses; a name server without an answer is told as that. */
 async function within(ms: number, host: string, looked: Promise<string[]>): Promise<string[]> {
-  let timer: Timer | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Unknown(`the name server does not answer for ${host}`)), ms);
-  });
-  try {
-    return await Promise.race([looked.catch(() => []), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const answer = looked.catch(() => []);
+  return await withTimeout(answer, ms, () => new Unknown(`the name server does not answer for ${host}`));
 }
 
 /** In the system's order of preference. */

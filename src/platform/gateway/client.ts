@@ -4,7 +4,7 @@
  * reads slower than the browser speaks is let go. Knows nothing of tokens and keys.
  */
 import { type Call, faultText, readCall } from "../../cdp/shared/call.ts";
-import type { User } from "../../cdp/shared/multiplexer.ts";
+import type { User } from "../../cdp/shared/user.ts";
 import { Failure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
 import type { RunningBrowser } from "../engine/lifecycle/running.ts";

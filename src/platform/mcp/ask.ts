@@ -1,12 +1,9 @@
-/**
- * The API as the tools ask it: by the same requests as any caller, within this process. So a tool checks, refuses and counts as
- * the API does, and there is nothing that it does in another way.
- */
+/** Calls the API in this process by the same requests as any caller, so that tools validate, refuse and count as the API does. */
 
-/** Answers a request to the API. */
+/** Handles a request to the API. */
 export type Api = (request: Request, base: string, address: string) => Promise<Response>;
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of the API, whose shapes its own tests hold
+// biome-ignore lint/suspicious/noExplicitAny: responses of the API, whose schemas its own tests check
 export type AnyJson = any;
 
 export interface Content {
@@ -14,7 +11,7 @@ export interface Content {
   query?: Record<string, unknown>;
 }
 
-/** Errors: `Refused`. */
+/** Sends a request and returns the response body. Errors: `Refused`. */
 export type Ask = (method: "GET" | "POST", path: string, content?: Content) => Promise<AnyJson>;
 
 export interface Asker {
@@ -24,7 +21,7 @@ export interface Asker {
   key: string;
 }
 
-/** What the API refused, in its words. */
+/** An error response of the API. */
 export class Refused extends Error {
   readonly status: number;
   readonly hint: string | undefined;
@@ -45,17 +42,17 @@ export function askWith({ api, base, address, key }: Asker, signal: AbortSignal)
     const answer = await api(request, base, address);
     const told: AnyJson = await answer.json();
     if (answer.ok) return told;
-    throw new Refused(answer.status, wordsOf(told.detail), told.hint);
+    throw new Refused(answer.status, messageOf(told.detail), told.hint);
   };
 }
 
-/** A sentence, or what is wrong with which argument. */
-function wordsOf(detail: unknown): string {
+/** The message of a `detail`: a sentence, or problems with argument names. */
+function messageOf(detail: unknown): string {
   if (!Array.isArray(detail)) return String(detail);
   return detail.map(({ loc, msg }: AnyJson) => `${argumentOf(loc)}: ${msg}`).join("; ");
 }
 
-/** `["body", "outputSchema"]` is `output_schema`. */
+/** `["body", "outputSchema"]` to `output_schema`. */
 function argumentOf(loc: readonly (string | number)[]): string {
   const [, ...path] = loc;
   return path.map((part) => String(part).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)).join(".");

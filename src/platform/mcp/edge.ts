@@ -1,6 +1,6 @@
 /**
- * The MCP server of the platform, by streamable HTTP: who may call, and which call a cancellation means. Keeps nothing between
- * requests but the calls under way, so that any of several servers can answer. The SDK is loaded with the first request.
+ * The MCP server of the platform over streamable HTTP: authentication, and cancellation of running calls. Keeps no state between
+ * requests except running calls, so that any server can handle a request. The SDK is loaded on the first request.
  */
 import { boundedBody } from "../../lib/body.ts";
 import { keyIn, type RouteHandler, type Visit } from "../socket.ts";
@@ -11,61 +11,72 @@ import type { Watch } from "./server.ts";
 export interface McpSetup {
   api: Api;
   watch(caller: KeyRecord): Watch;
-  /** Whose key it is, while it is in force. */
+  /** The record of a valid key. */
   check(key: string | undefined, address: string): Promise<KeyRecord | undefined>;
 }
 
 const PATH = /^(\/api)?\/v3\/mcp\/?$/;
 
-/** As much as the API takes, and some more for what is around it. */
+/** The limit of the API, plus the envelope. */
 const MAX_MESSAGE_BYTES = 2_000_000;
 
-/** Of the protocols before 2026: what a client sends with all its requests, once it was told. */
+/** Session id of protocol versions before 2026: assigned on `initialize`, then sent with each request. */
 const SESSION_HEADER = "mcp-session-id";
 
-const MAKE_ONE =
-  "Send it in the header X-Svc-API-Key or as a bearer token; `svc serve keys create` makes one on the server.";
+const KEY_HINT =
+  "Send a key in the header X-Svc-API-Key or as a bearer token. Run `svc serve keys create` on the server to create one.";
 
-export function mcp({ api, watch, check }: McpSetup): RouteHandler {
-  /** Calls under way that can be cancelled by a message. */
-  const calls = new Map<string, AbortController>();
-  return async (visit) => {
-    if (!PATH.test(visit.url.pathname)) return undefined;
-    const { request, base, address } = visit;
-    const origin = request.headers.get("origin");
-    if (origin !== null && origin !== base) return refused(403, "Pages of other origins may not call this server");
-    const key = keyIn(request.headers);
-    const caller = await check(key, address);
-    if (!caller || key === undefined) {
-      const headers = { "WWW-Authenticate": 'Bearer realm="svc"' };
-      return refused(401, key === undefined ? "Missing API key" : "Invalid API key", MAKE_ONE, headers);
-    }
-    const said = await read(visit);
-    if (!said) return refused(413, `A message may have at most ${MAX_MESSAGE_BYTES} bytes`);
-    const { message, whole } = said;
-    const session = request.headers.get(SESSION_HEADER);
-    const idOf = (id: unknown) => JSON.stringify([caller.id, session, id]);
-    if (message?.method === "notifications/cancelled" && session !== null) {
-      calls.get(idOf(message.params?.requestId))?.abort();
-      return new Response(null, { status: 202 });
-    }
-    const cancelling = new AbortController();
-    const id = session !== null && message?.id !== undefined ? idOf(message.id) : undefined;
-    if (id !== undefined) calls.set(id, cancelling);
-    const forget = () => {
-      if (id !== undefined && calls.get(id) === cancelling) calls.delete(id);
-    };
-    try {
-      const { answer } = await import("./server.ts");
-      const asker = { api, base, address, key, watch: watch(caller), cancelled: cancelling.signal };
-      const response = await answer(whole, asker);
-      if (message?.method === "initialize" && response.ok) response.headers.set(SESSION_HEADER, crypto.randomUUID());
-      return overTo(response, forget);
-    } catch (error) {
-      forget();
-      throw error;
-    }
+/** Running calls that a message can cancel, by their id. */
+type Calls = Map<string, AbortController>;
+
+export function mcp(setup: McpSetup): RouteHandler {
+  const calls: Calls = new Map();
+  return async (visit) => (PATH.test(visit.url.pathname) ? await handle(visit, setup, calls) : undefined);
+}
+
+async function handle(visit: Visit, { api, watch, check }: McpSetup, calls: Calls): Promise<Response> {
+  const { request, base, address } = visit;
+  const origin = request.headers.get("origin");
+  if (origin !== null && origin !== base) return refused(403, "Requests from pages of other origins are not allowed");
+  const key = keyIn(request.headers);
+  const caller = await check(key, address);
+  if (!caller || key === undefined) return unauthorized(key);
+  const parsed = await read(visit);
+  if (!parsed) return refused(413, `The message is larger than ${MAX_MESSAGE_BYTES} bytes`);
+  const { message, whole } = parsed;
+  const session = request.headers.get(SESSION_HEADER);
+  const callId = (id: unknown) => JSON.stringify([caller.id, session, id]);
+  if (message?.method === "notifications/cancelled" && session !== null) {
+    calls.get(callId(message.params?.requestId))?.abort();
+    return new Response(null, { status: 202 });
+  }
+  // Only protocols with a session id cancel by a message.
+  const isCancellable = session !== null && message?.id !== undefined;
+  const { signal, forget } = registered(calls, isCancellable ? callId(message.id) : undefined);
+  try {
+    const { answer } = await import("./server.ts");
+    const response = await answer(whole, { api, base, address, key, watch: watch(caller), cancelled: signal });
+    if (message?.method === "initialize" && response.ok) response.headers.set(SESSION_HEADER, crypto.randomUUID());
+    return onEnd(response, forget);
+  } catch (error) {
+    forget();
+    throw error;
+  }
+}
+
+/** Registers a running call, so that a message can cancel it; without an id nothing can. */
+function registered(calls: Calls, id: string | undefined) {
+  const controller = new AbortController();
+  if (id !== undefined) calls.set(id, controller);
+  const forget = () => {
+    if (id !== undefined && calls.get(id) === controller) calls.delete(id);
   };
+  return { signal: controller.signal, forget };
+}
+
+function unauthorized(key: string | undefined): Response {
+  const headers = { "WWW-Authenticate": 'Bearer realm="svc"' };
+  return refused(401, key === undefined ? "Missing API key" : "Invalid API key", KEY_HINT, headers);
 }
 
 interface Message {
@@ -74,13 +85,13 @@ interface Message {
   params?: { requestId?: unknown };
 }
 
-interface CallerRules {
+interface ParsedRequest {
   message: Message | undefined;
   whole: Request;
 }
 
-/** The request once more, with a body that can be read again; and what is said in it, where that is one message. Undefined if it is too large. */
-async function read({ request }: Visit): Promise<CallerRules | undefined> {
+/** A copy of the request with a readable body, and its message if it is a single one. Undefined if it is too large. */
+async function read({ request }: Visit): Promise<ParsedRequest | undefined> {
   if (request.method !== "POST") return { message: undefined, whole: request };
   const { method, headers, url, signal } = request;
   const bytes = await boundedBody(request, MAX_MESSAGE_BYTES);
@@ -95,8 +106,8 @@ async function read({ request }: Visit): Promise<CallerRules | undefined> {
   }
 }
 
-/** The response, with word when it is over. */
-function overTo(response: Response, over: () => void): Response {
+/** The response; calls `over` when its body ends. */
+function onEnd(response: Response, over: () => void): Response {
   if (!response.body) {
     over();
     return response;

@@ -1,6 +1,6 @@
 /**
- * The MCP SDK as the platform has it: its CommonJS build. The server on stdin takes a part of the other build, and both builds
- * would share one chunk with all that either needs: 9 ms more for every start of `svc --mcp`.
+ * The CommonJS build of the MCP SDK. The stdio server uses the other build; with one build both would share a chunk, and `svc --mcp`
+ * would start 9 ms later [measured].
  */
 import type * as Sdk from "@modelcontextprotocol/server";
 

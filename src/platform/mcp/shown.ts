@@ -1,25 +1,25 @@
-/** What the API answers, in the few words that a model needs. Pure. */
+/** Reduces responses of the API to what a model needs. Pure. */
 import type { AnyJson } from "./ask.ts";
 
-/** What a tool answers. */
+/** Result of a tool. */
 export type Shown = Record<string, unknown>;
 
-/** Characters of one message. */
+/** Most characters of a message. */
 const MAX_TEXT = 1_000;
 
-/** Members that are null or absent are left out: each costs every reader tokens. */
-function filled(shown: Shown): Shown {
+/** Omits null and absent fields, which would cost tokens. */
+function compact(shown: Shown): Shown {
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** `isItem`: as one of a list, without what only its reader needs. */
+/** `isItem`: for a list, with fewer fields. */
 export function sessionOf(session: AnyJson, isItem = false): Shown {
   const { id, status, title, output, question, isTaskSuccessful, endReason, stepCount, totalCostUsd } = session;
   const common = { session_id: id, status, success: isTaskSuccessful, steps: stepCount, cost_usd: totalCostUsd };
-  if (isItem) return filled({ ...common, title, created_at: session.createdAt });
+  if (isItem) return compact({ ...common, title, created_at: session.createdAt });
   const { lastStepSummary, model, liveUrl } = session;
   const isRunning = status === "created" || status === "running";
-  return filled({
+  return compact({
     ...common,
     ...{ output, reason: endReason, question, model },
     last_step: isRunning ? lastStepSummary : undefined,
@@ -28,12 +28,12 @@ export function sessionOf(session: AnyJson, isItem = false): Shown {
   });
 }
 
-/** What whoever reads it may do now. */
+/** The possible next steps. */
 function nextOf({ status, question }: AnyJson): string | undefined {
-  if (question) return "The agent waits for an answer: give it with send_task.";
+  if (question) return "The agent waits for an answer: send it with send_task.";
   if (status === "created" || status === "running")
-    return "The task goes on: read it with get_session and wait_seconds, or end it with stop_session.";
-  return status === "idle" ? "It waits for more: send_task, or stop_session." : undefined;
+    return "The task is running: wait with get_session and wait_seconds, or end it with stop_session.";
+  return status === "idle" ? "The session is idle: continue with send_task, or end it with stop_session." : undefined;
 }
 
 export function messagesOf({ messages, hasMore }: AnyJson): Shown {

@@ -1,47 +1,47 @@
-/** The tools of the remote MCP server: what they are called, what they take, and how each asks the API. */
+/** The tools of the remote MCP server: names, arguments, and their API calls. */
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import type { AnyJson, Ask } from "./ask.ts";
 import { messagesOf, type Shown, sessionOf } from "./shown.ts";
 
-/** What a call has besides its arguments. */
+/** Context of a tool call. */
 export interface Calling {
   ask: Ask;
-  /** Waits until the session needs somebody, for so many seconds at most. */
+  /** Waits until the session stops working, at most `seconds`. */
   wait(sessionId: string, seconds: number): Promise<void>;
-  /** What is to be stopped when the call is cancelled: a session, or its task alone. */
-  begun(sessionId: string, strategy: "session" | "task"): void;
+  /** Registers what to stop if the call is cancelled: a session, or only its task. */
+  started(sessionId: string, strategy: "session" | "task"): void;
 }
 
 export type Args = Readonly<Record<string, unknown>>;
 
-/** What a tool takes. */
-interface Taken {
+/** Arguments of a tool. */
+interface Arguments {
   properties: Readonly<Record<string, Record<string, unknown>>>;
   required: readonly string[];
 }
 
-export interface RemoteTool extends Taken {
+export interface RemoteTool extends Arguments {
   listed: ListedTool;
-  /** Errors: `Refused` with what the API said. */
+  /** Errors: `Refused` with the error of the API. */
   run(args: Args, calling: Calling): Promise<Shown>;
 }
 
-const SESSION = { session_id: { type: "string", description: "As run_session or list_sessions told it" } };
+const SESSION = { session_id: { type: "string", description: "Id from run_session or list_sessions" } };
 
-/** Hosts give a call a minute as a rule. */
+/** MCP hosts usually time out after a minute. */
 const WAIT_SECONDS = 45;
 const MAX_WAIT_SECONDS = 240;
 const waiting = (seconds: number) => ({
   wait_seconds: {
     ...{ type: "number", minimum: 0, maximum: MAX_WAIT_SECONDS, default: seconds },
-    description: "Wait this long at most for the end of the task",
+    description: "Longest wait for the end of the task, in seconds",
   },
 });
 
 const TASK = {
-  model: { type: "string", description: "A language model of the server; else its default" },
-  output_schema: { type: "object", description: "JSON Schema that the output is to fit" },
-  max_cost_usd: { type: "number", minimum: 0, description: "The task is stopped when the session has cost this much" },
+  model: { type: "string", description: "A language model of the server; default: the server's default model" },
+  output_schema: { type: "object", description: "JSON Schema of the output" },
+  max_cost_usd: { type: "number", minimum: 0, description: "Stop the task when the session has cost this much" },
 };
 
 const PAGE = {
@@ -55,7 +55,7 @@ function tool(
   name: string,
   description: string,
   hints: Hints,
-  { properties, required = [] }: Pick<Taken, "properties"> & Partial<Taken>,
+  { properties, required = [] }: Pick<Arguments, "properties"> & Partial<Arguments>,
   run: RemoteTool["run"],
 ): RemoteTool {
   const title = name.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
@@ -68,17 +68,17 @@ function tool(
   return { listed, properties, required, run };
 }
 
-/** Members of a request: the same words in the case of the API; what was not given is left out. */
+/** The arguments as request fields: snake_case to camelCase, without absent ones. */
 function bodyOf(args: Args, names: readonly string[]): Record<string, unknown> {
-  const given = names.filter((name) => args[name] !== undefined);
+  const present = names.filter((name) => args[name] !== undefined);
   return Object.fromEntries(
-    given.map((name) => [name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase()), args[name]]),
+    present.map((name) => [name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase()), args[name]]),
   );
 }
 
 async function run(args: Args, calling: Calling, body: object, strategy: "session" | "task"): Promise<Shown> {
   const { id } = await calling.ask("POST", "/sessions", { body });
-  calling.begun(id, strategy);
+  calling.started(id, strategy);
   return await waited(id, args, calling, WAIT_SECONDS);
 }
 
@@ -92,7 +92,7 @@ function pathOf(sessionId: unknown, below = ""): string {
 }
 
 const RUN_FIELDS = ["task", "model", "output_schema", "max_cost_usd"];
-/** Left out is the default of the server. Null would say this in the API, but not in every dialect of schemas for tools. */
+/** Omitted means the server's default, so tools need a value for no proxy; not every tool schema dialect supports null. */
 const NO_PROXY = { proxyCountryCode: null };
 
 const NEW_FIELDS = ["keep_alive", "profile_id", "workspace_id", "proxy_country_code"];
@@ -100,16 +100,16 @@ const NEW_FIELDS = ["keep_alive", "profile_id", "workspace_id", "proxy_country_c
 export const TOOLS: readonly RemoteTool[] = [
   tool(
     "run_session",
-    "Starts a browser session in which an agent does a task in words on the web, and waits for its end. A task that takes longer goes on: ask with get_session. Cancelling the call ends the session.",
+    "Starts a browser session in which an agent does a task on the web, and waits for its end. A longer task continues in the background: check it with get_session. Cancelling the call ends the session.",
     "act",
     {
       properties: {
-        task: { type: "string", description: "What to do, with all it needs to know" },
+        task: { type: "string", description: "Instructions for the agent, with all required information" },
         ...TASK,
-        keep_alive: { type: "boolean", default: false, description: "The session stays for send_task" },
-        profile_id: { type: "string", description: "Logins to begin with, from list_browser_profiles" },
+        keep_alive: { type: "boolean", default: false, description: "Keep the session for send_task" },
+        profile_id: { type: "string", description: "Profile with saved logins, from list_browser_profiles" },
         workspace_id: { type: "string" },
-        proxy_country_code: { type: "string", description: "Two letters, or none for no proxy" },
+        proxy_country_code: { type: "string", description: "Two-letter country code, or none for no proxy" },
         ...waiting(WAIT_SECONDS),
       },
       required: ["task"],
@@ -122,18 +122,18 @@ export const TOOLS: readonly RemoteTool[] = [
   ),
   tool(
     "get_session",
-    "Reads a session: status, output, what it asks, steps, cost, address of its live view.",
+    "Reads a session: status, output, question of the agent, steps, cost, URL of the live view.",
     "read",
     { properties: { ...SESSION, ...waiting(0) }, required: ["session_id"] },
     async (args, calling) => {
-      // Whose session it is, before anything is waited for.
+      // Checks that the caller owns the session before waiting.
       const { id } = await calling.ask("GET", pathOf(args.session_id));
       return await waited(id, args, calling, 0);
     },
   ),
   tool(
     "send_task",
-    "Gives an idle session its next task, or the agent of one that asks something its answer, and waits for the end of the task. Cancelling the call stops the task.",
+    "Sends the next task to an idle session, or the answer to an agent that asked a question, and waits for the end of the task. Cancelling the call stops the task.",
     "act",
     {
       properties: { ...SESSION, task: { type: "string" }, ...TASK, ...waiting(WAIT_SECONDS) },
@@ -143,7 +143,7 @@ export const TOOLS: readonly RemoteTool[] = [
   ),
   tool(
     "stop_session",
-    "Stops the task of a session, which then waits for the next one, or ends the session.",
+    "Ends a session, or stops only its task and leaves the session idle.",
     "destroy",
     {
       properties: { ...SESSION, strategy: { type: "string", enum: ["task", "session"], default: "session" } },
@@ -156,7 +156,7 @@ export const TOOLS: readonly RemoteTool[] = [
   ),
   tool(
     "get_session_messages",
-    "Reads what was said and done in a session, in the order of time: the last ones, or those after or before a message.",
+    "Lists the messages of a session in chronological order: the latest ones, or those after or before a message.",
     "read",
     {
       properties: {
@@ -184,12 +184,12 @@ export const TOOLS: readonly RemoteTool[] = [
   ),
   tool(
     "list_browser_profiles",
-    "Lists browser profiles, newest first: saved logins that a session can begin with.",
+    "Lists browser profiles, newest first: saved logins that a session can start with.",
     "read",
-    { properties: { query: { type: "string", description: "Part of the name or user id" }, ...PAGE } },
+    { properties: { query: { type: "string", description: "Substring of the name or user id" }, ...PAGE } },
     async ({ query, page = 1, page_size = 10 }, { ask }) => {
-      const asked = { ...(query === undefined ? {} : { query }), pageNumber: page, pageSize: page_size };
-      const { items, totalItems } = await ask("GET", "/profiles", { query: asked });
+      const params = { ...(query === undefined ? {} : { query }), pageNumber: page, pageSize: page_size };
+      const { items, totalItems } = await ask("GET", "/profiles", { query: params });
       const profiles = items.map(({ id, name, userId, cookieDomains }: AnyJson) => ({
         ...{ profile_id: id, name: name ?? undefined, user_id: userId ?? undefined },
         domains: cookieDomains?.slice(0, 20),

@@ -1,18 +1,18 @@
-/** Tasks that come again: `@{{value}}` marks what differs from one to the next. Pure. */
+/** Templates of repeated tasks: `@{{value}}` marks a value that differs between repetitions. Pure. */
 import { createHash } from "node:crypto";
 
-/** A value of a task, as callers mark it. */
+/** A marked value in a task. */
 const MARKED = /@\{\{([\s\S]*?)\}\}/g;
 
 export interface Marked {
-  /** The task as an agent reads it. */
+  /** The task without marks, for an agent. */
   task: string;
-  /** The same with names in the place of the values. */
+  /** The task with parameter names instead of values. */
   template: string;
   params: Record<string, string>;
 }
 
-/** The values of a task, cut out. */
+/** Extracts the marked values of a task. */
 export function marked(text: string): Marked {
   const params: Record<string, string> = {};
   const template = text.replace(MARKED, (_, value: string) => {
@@ -27,7 +27,7 @@ export function isMarked(text: string): boolean {
   return new RegExp(MARKED).test(text);
 }
 
-/** The same for tasks that differ in their values alone and are to be answered in the same form. */
+/** The cache key: equal for tasks with the same template and output schema. */
 export function cacheKey({ template }: Pick<Marked, "template">, schema: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify([template, schema ?? null]))

@@ -1,4 +1,4 @@
-/** A version of a skill that was written and not proved yet: how a model hands it in, and what is wrong with it. */
+/** A draft is an unverified version of a skill, submitted by a model through a tool call. Defines the tool and validates the draft. */
 import { scriptFault } from "../../agent/scripts/script.ts";
 import { parametersOf } from "../../agent/scripts/skill.ts";
 import type { ToolSpec } from "../../models/model.ts";
@@ -14,14 +14,14 @@ export interface Draft {
   description?: string | undefined;
   categories: string[];
   parameters: StoredParameter[];
-  /** Values with which the script is proved. */
+  /** Parameter values of the verification run. */
   example: Record<string, unknown>;
   outputSchema: Record<string, unknown>;
   script: string;
 }
 
-/** Parameters that are given and not the model's to choose. */
-export interface Fixed {
+/** Parameters and schema that the model must not change. */
+export interface FixedParameters {
   parameters: StoredParameter[];
   example: Record<string, unknown>;
   outputSchema?: Record<string, unknown> | undefined;
@@ -31,10 +31,10 @@ const MAX_SCRIPT = 50_000;
 
 const TYPES = ["string", "number", "boolean", "object", "array"] as const;
 
-/** The one tool with which a model hands a draft in. */
+/** The tool by which a model submits a draft. */
 export const SKILL_TOOL: ToolSpec = {
   name: "skill",
-  description: "Hand the script in",
+  description: "Submit the script",
   schema: {
     type: "object",
     properties: {
@@ -63,16 +63,16 @@ export const SKILL_TOOL: ToolSpec = {
   },
 };
 
-/** The draft, or what is wrong with it in words for the model. */
+/** The validated draft, or a fault: an error message for the model. */
 export async function draftOf(
   args: Readonly<Record<string, unknown>>,
-  fixed: Fixed | undefined,
+  fixed: FixedParameters | undefined,
 ): Promise<{ draft: Draft } | { fault: string }> {
   const { title, description, script } = args;
-  if (typeof script !== "string" || script.trim() === "") return { fault: "script: expected JavaScript as a text" };
-  if (script.length > MAX_SCRIPT) return { fault: `script: it is longer than ${MAX_SCRIPT} characters` };
+  if (typeof script !== "string" || script.trim() === "") return { fault: "script: expected JavaScript as a string" };
+  if (script.length > MAX_SCRIPT) return { fault: `script: longer than ${MAX_SCRIPT} characters` };
   const outputSchema = fixed?.outputSchema ?? objectOf(args.output_schema);
-  if (!outputSchema) return { fault: "output_schema: expected a JSON Schema: an object" };
+  if (!outputSchema) return { fault: "output_schema: expected a JSON Schema object" };
   const named = fixed ?? parametersIn(args.parameters);
   if ("fault" in named) return named;
   const { parameters, example } = named;
@@ -90,38 +90,45 @@ export async function draftOf(
 
 function faultOf(script: string, parameters: readonly StoredParameter[]): string | undefined {
   if (/\bindex\s*:\s*\d/.test(script))
-    return "script: an element is named by its number, which means nothing in another run. Use role and name, text or label";
+    return "script: an element is addressed by index, which changes between runs. Use role and name, text or label";
   const unused = parameters.find(
     ({ name }) =>
       !new RegExp(`\\bparams\\b[^\\n]*\\b${name}\\b|\\{[^}]*\\b${name}\\b[^}]*\\}\\s*=\\s*params`).test(script),
   );
-  return unused && `script: it does not use the parameter ${unused.name}`;
+  return unused && `script: does not use the parameter ${unused.name}`;
 }
 
-function parametersIn(given: unknown): Omit<Fixed, "outputSchema"> | { fault: string } {
+function parametersIn(value: unknown): Omit<FixedParameters, "outputSchema"> | { fault: string } {
   const example: Record<string, unknown> = {};
   const parameters: StoredParameter[] = [];
-  for (const one of Array.isArray(given) ? given : []) {
-    const { name, type, required, description, example: value, default: fallback } = objectOf(one) ?? {};
-    if (typeof name !== "string" || !/^[A-Za-z_]\w{0,63}$/.test(name))
-      return { fault: `parameters: ${JSON.stringify(name)} is no name in camelCase` };
-    if (parameters.some((other) => other.name === name))
-      return { fault: `parameters: there are two of the name ${name}` };
-    const known = TYPES.find((other) => other === type);
-    if (!known) return { fault: `parameters: the type of ${name} is none of ${TYPES.join(", ")}` };
-    parameters.push({
-      ...{ name, type: known, required: required !== false },
-      description: typeof description === "string" ? description : null,
-      ...(fallback === undefined ? {} : { default: fallback }),
-    });
-    if (value !== undefined && value !== null) example[name] = value;
+  for (const one of Array.isArray(value) ? value : []) {
+    const fields = objectOf(one) ?? {};
+    const parameter = parameterOf(fields);
+    if ("fault" in parameter) return parameter;
+    const { name } = parameter;
+    if (parameters.some((other) => other.name === name)) return { fault: `parameters: duplicate name ${name}` };
+    parameters.push(parameter);
+    if (fields.example !== undefined && fields.example !== null) example[name] = fields.example;
   }
   const checked = parametersOf(parameters, example);
   if ("values" in checked) return { parameters, example };
   return { fault: checked.faults.map(({ name, why }) => `parameters: the example of ${name}: ${why}`).join("; ") };
 }
 
-/** Also where a model wrote it as text. */
+function parameterOf(fields: Record<string, unknown>): StoredParameter | { fault: string } {
+  const { name, type, required, description, default: fallback } = fields;
+  if (typeof name !== "string" || !/^[A-Za-z_]\w{0,63}$/.test(name))
+    return { fault: `parameters: ${JSON.stringify(name)} is not a camelCase name` };
+  const known = TYPES.find((other) => other === type);
+  if (!known) return { fault: `parameters: the type of ${name} must be one of ${TYPES.join(", ")}` };
+  return {
+    ...{ name, type: known, required: required !== false },
+    description: typeof description === "string" ? description : null,
+    ...(fallback === undefined ? {} : { default: fallback }),
+  };
+}
+
+/** The value as an object. Accepts JSON text, which some models send instead. */
 function objectOf(value: unknown): Record<string, unknown> | undefined {
   if (typeof value === "string" && value.trim().startsWith("{")) {
     try {

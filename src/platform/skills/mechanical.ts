@@ -1,27 +1,27 @@
 /**
- * A script made of a recording without a model: the same calls in the same order. Texts that were typed and that the goal names
- * become parameters. Pure.
+ * Generates a script from a recording without a model: the same calls in the same order. Typed texts that occur in the goal become
+ * parameters. Pure.
  */
 import type { RecordedCall, Recording } from "../../agent/loop/assignment.ts";
 import { splitPair } from "../../values.ts";
 import type { StoredParameter } from "../store/records/skills.ts";
 import type { Draft } from "./draft.ts";
 
-/** What is typed into which field. */
+/** A typed value and the label of its field. */
 interface Typed {
   value: string;
   label: string;
 }
 
-/** Undefined where an element could not be named. */
+/** Undefined if a call addresses an element by index. */
 export function mechanical({ calls }: Recording, goal: string): Draft | undefined {
   const made = calls.filter(({ tool, acted }) => acted || tool === "wait");
   if (made.length === 0 || made.some(({ isNumbered }) => isNumbered)) return undefined;
   const chosen = parametersIn(made, goal);
-  const lines = made.map(({ tool, args }) => `await ${tool}(${written(args, chosen)});`);
+  const lines = made.map(({ tool, args }) => `await ${tool}(${sourceOf(args, chosen)});`);
   const read = calls.findLast(({ tool, args }) => tool === "extract" && args.schema !== undefined);
   const end = read
-    ? `return (await extract(${written(read.args, chosen)})).result;`
+    ? `return (await extract(${sourceOf(read.args, chosen)})).result;`
     : 'const { text } = await extract({ format: "text" });\nreturn { text };';
   return {
     categories: [],
@@ -34,7 +34,7 @@ export function mechanical({ calls }: Recording, goal: string): Draft | undefine
   };
 }
 
-/** Names of parameters by the texts that they stand for. */
+/** Parameter names by the texts that they replace. */
 function parametersIn(calls: readonly RecordedCall[], goal: string): Map<string, string> {
   const chosen = new Map<string, string>();
   for (const { value, label } of calls.flatMap(typedIn)) {
@@ -51,9 +51,9 @@ function parametersIn(calls: readonly RecordedCall[], goal: string): Map<string,
 
 function typedIn({ tool, args }: RecordedCall): Typed[] {
   const { text, values, fields, label, name, placeholder } = args;
-  const called = String(label ?? name ?? placeholder ?? "");
-  if (tool === "type" && typeof text === "string") return [{ value: text, label: called }];
-  if (tool === "select") return [values].flat().map((value) => ({ value: String(value), label: called }));
+  const fieldName = String(label ?? name ?? placeholder ?? "");
+  if (tool === "type" && typeof text === "string") return [{ value: text, label: fieldName }];
+  if (tool === "select") return [values].flat().map((value) => ({ value: String(value), label: fieldName }));
   if (tool !== "fill") return [];
   return [fields].flat().flatMap((pair) => {
     const { field, value } = splitPair(String(pair)) ?? {};
@@ -61,18 +61,18 @@ function typedIn({ tool, args }: RecordedCall): Typed[] {
   });
 }
 
-/** `Date of birth` is `dateOfBirth`. */
+/** `Date of birth` to `dateOfBirth`. */
 function camel(label: string): string {
   const words = label.normalize("NFKD").match(/[A-Za-z]\w*/g) ?? [];
   const [first = "", ...rest] = words.slice(0, 4).map((word) => word.toLowerCase());
   return first + rest.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join("");
 }
 
-/** A value as JavaScript, with parameters in the place of what they stand for. */
-function written(value: unknown, chosen: ReadonlyMap<string, string>): string {
-  if (Array.isArray(value)) return `[${value.map((one) => written(one, chosen)).join(", ")}]`;
+/** A value as JavaScript source, with parameters instead of the texts that they replace. */
+function sourceOf(value: unknown, chosen: ReadonlyMap<string, string>): string {
+  if (Array.isArray(value)) return `[${value.map((one) => sourceOf(one, chosen)).join(", ")}]`;
   if (typeof value === "object" && value !== null) {
-    const members = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${written(one, chosen)}`);
+    const members = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${sourceOf(one, chosen)}`);
     return `{ ${members.join(", ")} }`;
   }
   if (typeof value !== "string") return JSON.stringify(value) ?? "null";

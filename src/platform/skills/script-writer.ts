@@ -1,23 +1,23 @@
-/** Asks a model to write the script of a skill: what it is told, and the talk about what was wrong with its first tries. */
+/** Asks a model to write the script of a skill, in a conversation that returns the faults of rejected drafts. */
 
 import type { Recording } from "../../agent/loop/assignment.ts";
 import { agentTools, specOf } from "../../agent/loop/tools.ts";
 import type { AnyCommand } from "../../command.ts";
 import { jsonIn } from "../../models/json.ts";
 import type { Message, Model, Reply, ToolSpec } from "../../models/model.ts";
-import { type Draft, draftOf, type Fixed, SKILL_TOOL } from "./draft.ts";
+import { type Draft, draftOf, type FixedParameters, SKILL_TOOL } from "./draft.ts";
 
 export interface Brief {
   goal: string;
-  /** What the agent was told. */
+  /** Task of the agent. */
   task?: string | undefined;
   recording?: Recording | undefined;
-  /** What the agent answered. */
+  /** Output of the agent. */
   output?: unknown;
-  /** The script that is there already, and what is to be different. */
+  /** The current script, for a refinement. */
   current?: { script: string; parameters: unknown; outputSchema: unknown } | undefined;
   feedback?: string | undefined;
-  fixed?: Fixed | undefined;
+  fixed?: FixedParameters | undefined;
 }
 
 export interface Spent {
@@ -39,7 +39,7 @@ const SYSTEM = `You turn what an agent did in a web browser into a JavaScript fu
 export class ScriptWriter {
   readonly #model: Model;
   readonly #system: string;
-  readonly #fixed: Fixed | undefined;
+  readonly #fixed: FixedParameters | undefined;
   readonly #messages: Message[];
   readonly spent: Spent = { input: 0, output: 0, costUsd: 0 };
   #last: Reply | undefined;
@@ -48,59 +48,59 @@ export class ScriptWriter {
     this.#model = model;
     this.#system = `${SYSTEM}\n\nTools:\n${agentTools(commands, false).map(specOf).map(line).join("\n")}`;
     this.#fixed = brief.fixed;
-    this.#messages = [{ role: "user", text: told(brief) }];
+    this.#messages = [{ role: "user", text: promptOf(brief) }];
   }
 
-  /** Errors: those of the model, and the signal's reason. */
+  /** The next draft, or a fault to return to the model. Errors: those of the model, and the signal's reason. */
   async next(signal: AbortSignal): Promise<{ draft: Draft } | { fault: string }> {
-    const asked = { system: this.#system, tools: [SKILL_TOOL], messages: this.#messages, require: SKILL_TOOL.name };
-    const reply = await this.#model.ask(asked, signal);
+    const turn = { system: this.#system, tools: [SKILL_TOOL], messages: this.#messages, require: SKILL_TOOL.name };
+    const reply = await this.#model.ask(turn, signal);
     this.#last = reply;
     this.spent.input += reply.usage.input;
     this.spent.output += reply.usage.output;
     this.spent.costUsd += reply.usage.costUsd;
     const [call] = reply.calls;
     const args = call?.args ?? (jsonIn(reply.text)?.value as Record<string, unknown> | undefined);
-    if (call?.invalid !== undefined) return { fault: `the arguments are no JSON object: ${call.invalid}` };
-    if (typeof args !== "object" || args === null) return { fault: "nothing was handed in: call skill" };
+    if (call?.invalid !== undefined) return { fault: `the arguments are not a JSON object: ${call.invalid}` };
+    if (typeof args !== "object" || args === null) return { fault: "no script was submitted: call skill" };
     return await draftOf(args, this.#fixed);
   }
 
-  /** The model hears what was wrong before it is asked again. */
-  wrong(fault: string): void {
-    const { text = "", calls = [], kept } = this.#last ?? {};
-    const words = `That does not do: ${fault}\nCall skill again, with the whole script.`;
+  /** Adds the fault of the last draft to the conversation. */
+  reject(fault: string): void {
+    const { text = "", calls = [], providerState } = this.#last ?? {};
+    const words = `Rejected: ${fault}\nCall skill again with the complete script.`;
     this.#messages.push({
       role: "assistant",
       text: text || (calls.length > 0 ? "" : "(nothing)"),
       calls,
-      ...(kept ? { kept } : {}),
+      ...(providerState ? { providerState } : {}),
     });
     if (calls.length === 0) this.#messages.push({ role: "user", text: words });
     else this.#messages.push({ role: "tool", results: calls.map(({ id, name }) => ({ id, name, text: words })) });
   }
 }
 
-function told({ goal, task, recording, output, current, feedback, fixed }: Brief): string {
+function promptOf({ goal, task, recording, output, current, feedback, fixed }: Brief): string {
   const mark = Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString("hex");
   const fenced = (text: string) => `<page ${mark}>\n${text.replaceAll(mark, "")}\n</page ${mark}>`;
   return [
     `Goal:\n${goal}`,
-    ...(task ? [`The agent was told:\n${task}`] : []),
-    ...(recording ? [`What it did, and what it was answered:\n${fenced(steps(recording))}`] : []),
-    ...(output === undefined ? [] : [`What it answered in the end:\n${fenced(JSON.stringify(output))}`]),
+    ...(task ? [`Task of the agent:\n${task}`] : []),
+    ...(recording ? [`Its calls and their results:\n${fenced(steps(recording))}`] : []),
+    ...(output === undefined ? [] : [`Its final output:\n${fenced(JSON.stringify(output))}`]),
     ...(current
       ? [
-          `The script now:\n${current.script}\n\nIts parameters: ${JSON.stringify(current.parameters)}\nIts output: ${JSON.stringify(current.outputSchema)}`,
+          `The current script:\n${current.script}\n\nIts parameters: ${JSON.stringify(current.parameters)}\nIts output: ${JSON.stringify(current.outputSchema)}`,
         ]
       : []),
-    ...(feedback ? [`What is to be different:\n${feedback}`] : []),
+    ...(feedback ? [`Requested change:\n${feedback}`] : []),
     ...(fixed
       ? [
-          `The parameters are given: ${JSON.stringify(fixed.parameters)}. The recording used: ${JSON.stringify(fixed.example)}`,
+          `The parameters are fixed: ${JSON.stringify(fixed.parameters)}. The recording used: ${JSON.stringify(fixed.example)}`,
         ]
       : []),
-    ...(fixed?.outputSchema ? [`The output must fit: ${JSON.stringify(fixed.outputSchema)}`] : []),
+    ...(fixed?.outputSchema ? [`The output must match: ${JSON.stringify(fixed.outputSchema)}`] : []),
   ].join("\n\n");
 }
 

@@ -1,18 +1,19 @@
-/** Sessions that skills do their work in: an agent that shows the task, a script that is run. Waits for their end. */
+/** Runs tasks for skills in new sessions: demonstrations by agents and runs of scripts. */
+import { DEFAULT_VIEWPORT } from "../../lib/limits.ts";
 import type { RequestContext } from "../agents/sessions/idempotency.ts";
 import type { AgentSessions, TaskRequest } from "../agents/sessions/sessions.ts";
 import { notFound } from "../refusal.ts";
 import type { SkillRecord } from "../store/records/skills.ts";
 import type { TaskRecord } from "../store/records/task-rows.ts";
 
-/** Minutes that the browser of such a session lives at most. */
+/** Longest lifetime of the browser of such a session in minutes. */
 const MAX_MINUTES = 30;
 const IDLE_MS = 5 * 60_000;
 
-/** What callers see in the place of a model's name where none is at work. */
+/** Demonstration instead of a model name for script runs. */
 const NO_MODEL = "none";
 
-/** Turns of an agent that shows a task. */
+/** Step limit of a demonstration. */
 const MAX_STEPS = 100;
 
 export interface Work {
@@ -20,8 +21,8 @@ export interface Work {
   taskId: string;
 }
 
-/** Begins a task in a session of its own, which ends with it. Errors: those of the fleet. */
-export async function begin(
+/** Starts a task in a new session, which ends with the task. Errors: those of the fleet. */
+export async function startTask(
   agents: AgentSessions,
   skill: Pick<SkillRecord, "projectId" | "settings">,
   task: TaskRequest,
@@ -37,7 +38,9 @@ export async function begin(
         customProxy: null,
         timeoutMinutes: MAX_MINUTES,
         idleTimeoutMs: IDLE_MS,
-        ...{ width: 1280, height: 720, allowResizing: false, enableRecording: false },
+        ...DEFAULT_VIEWPORT,
+        allowResizing: false,
+        enableRecording: false,
       },
     },
     asking,
@@ -45,7 +48,7 @@ export async function begin(
   return { sessionId: made.sessionId, taskId: made.taskId ?? "" };
 }
 
-/** The task of a script. `text` is what people read of it. */
+/** The task of a script run. `text` is for people. */
 export function scriptTask(
   text: string,
   script: NonNullable<TaskRequest["options"]["script"]>,
@@ -56,8 +59,8 @@ export function scriptTask(
   return { task: text, model: NO_MODEL, options, secrets };
 }
 
-/** The task of an agent that shows how something is done. */
-export function shownTask(
+/** The task of a demonstration. */
+export function demonstrationTask(
   text: string,
   model: string,
   secrets: TaskRequest["secrets"],
@@ -77,8 +80,8 @@ const INSTRUCTIONS = `What you do is recorded, and will be done again by a scrip
 - Do it the straight way, once. Nobody can be asked.
 - What the answer tells is read with extract and a schema of CSS selectors wherever that can be done.`;
 
-/** Waits until the task has ended. Errors: the signal's reason; 404 where it was purged. */
-export async function ended(
+/** Waits until the task has waitForEnd. Errors: the signal's reason; 404 if the task was purged. */
+export async function waitForEnd(
   agents: AgentSessions,
   { sessionId, taskId }: Work,
   signal: AbortSignal,

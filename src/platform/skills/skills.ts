@@ -1,85 +1,32 @@
-/**
- * Skills: tasks that an agent did once and that scripts do from then on. Created, changed, run and handed on; what takes time is done
- * as jobs.
- */
+/** Skills: create, refine, execute, heal, publish and clone. Generation runs as jobs (`generator.ts`). */
 import { type ParameterFault, parametersOf } from "../../agent/scripts/skill.ts";
 import { log } from "../../lib/log.ts";
-import { type SecretValues, sealSecrets } from "../agents/runs/secrets.ts";
+import { sealSecrets } from "../agents/runs/secrets.ts";
 import type { RequestContext } from "../agents/sessions/idempotency.ts";
-import type { AgentSessions } from "../agents/sessions/sessions.ts";
 import { notFound, Refusal } from "../refusal.ts";
-import type { Jobs } from "../store/jobs/jobs.ts";
 import { type JobRunner, runJobs } from "../store/jobs/runner.ts";
-import type { GenerationRequest, SkillGenerations } from "../store/jobs/skill-generations.ts";
-import type { Secret } from "../store/objects/secret.ts";
-import type { SessionRecord } from "../store/records/session-rows.ts";
+import type { GenerationRequest } from "../store/jobs/skill-generations.ts";
 import type { SkillRecord, SkillRecords, SkillVersion } from "../store/records/skills.ts";
-import type { CacheOptions, ScriptOptions, TaskRecord } from "../store/records/task-rows.ts";
+import type { TaskRecord } from "../store/records/task-rows.ts";
 import { cacheKey, marked } from "./cache.ts";
 import { GENERATE_SKILL, SkillGenerator } from "./generator.ts";
-import { begin, ended, scriptTask } from "./skill-tasks.ts";
+import { newSkill, titleOf } from "./new-skill.ts";
+import type { CachedTask, CreateRequest, ExecuteRequest, RefineRequest, SkillRun, SkillsSetup } from "./requests.ts";
+import { scriptTask, startTask, waitForEnd } from "./skill-tasks.ts";
 
-export interface SkillsSetup {
-  agents: AgentSessions;
-  jobs: Jobs;
-  makings: SkillGenerations;
-  secret: Secret;
-  node: string;
-  leaseMs: number;
-  /** The longest time that the making of one may take. */
-  makingMs?: number | undefined;
-}
-
-export interface CreateRequest {
-  title?: string | null | undefined;
-  description?: string | null | undefined;
-  goal: string;
-  agentPrompt: string;
-  model: string;
-  profileId?: string | null | undefined;
-  secrets?: SecretValues | null | undefined;
-  keyId: string | null;
-}
-
-export interface ExecuteRequest {
-  projectId: string;
-  parameters: Record<string, unknown>;
-  session?: SessionRecord | undefined;
-  profileId?: string | null | undefined;
-  secrets?: SecretValues | null | undefined;
-  autoHeal: boolean;
-}
-
-export type RefineRequest = Omit<Extract<GenerationRequest, { kind: "refine" }>, "kind" | "secrets"> & {
-  secrets?: SecretValues | null | undefined;
-};
-
-/** How a run ended. */
-export interface SkillRun {
-  task: TaskRecord;
-  printed: string;
-}
-
-/** A task that may come again. */
-export interface Cached {
-  task: string;
-  script: ScriptOptions | undefined;
-  cache: CacheOptions;
-}
-
-/** Skills that a project has enabled at most: each agent hears of all of them. */
+/** Most enabled skills of a project: each agent is offered all of them. */
 const MAX_ENABLED = 50;
 
-/** A version that could not be healed so often is left as it is. */
+/** Most failed healing attempts of a version. */
 const MAX_HEALS = 3;
 
-/** A task of which no script could be made so often is done by agents. */
+/** Most failed attempts to create a script for a cached task. */
 const MAX_TRIES = 3;
 
-/** A server that is silent for so many leases is not waited for. */
+/** A generation whose server misses this many leases moves to another server. */
 const ADOPT_LEASES = 3;
 
-/** A run of a script is bounded to two minutes; its browser comes up before. */
+/** Timeout of an execution: two minutes for the script, plus the start of the browser. */
 const RUN_MS = 180_000;
 
 export class Skills {
@@ -97,12 +44,12 @@ export class Skills {
     return this.#setup.agents.records.skills;
   }
 
-  /** Goes on with what is being made, also by a server that was killed. */
+  /** Starts the job runner, which continues interrupted generations. */
   start(): void {
     const { agents, jobs, node, leaseMs } = this.#setup;
     this.#runner = runJobs({ jobs, node, kinds: { [GENERATE_SKILL]: this.#maker.handler }, concurrency: 8, leaseMs });
-    agents.runs.onCached = (task) => this.#keep(task);
-    // What another server made that does not come back.
+    agents.runs.onCached = (task) => this.#cache(task);
+    // Takes over jobs of servers that did not restart.
     const adopt = () => jobs.adopt(GENERATE_SKILL, ADOPT_LEASES * leaseMs).catch((error) => log.warn("skills:", error));
     this.#adopting = setInterval(() => void adopt(), leaseMs);
   }
@@ -112,13 +59,13 @@ export class Skills {
     await this.#runner?.close(0);
   }
 
-  /** Errors: `Refusal` 400 while another one is made. */
+  /** Creates a skill and starts its generation. Errors: `Refusal` 400 while the project generates another skill. */
   async create(projectId: string, asked: CreateRequest): Promise<string> {
     const { title, description, goal, agentPrompt, model, profileId, secrets } = asked;
     const skill: SkillRecord = {
-      ...blank(projectId, title || firstWords(goal || agentPrompt)),
+      ...newSkill(projectId, title || titleOf(goal || agentPrompt)),
       ...{ description: description ?? "", goal, agentPrompt, settings: { model, profileId: profileId ?? null } },
-      isEnabled: await this.#hasDiskSpace(projectId),
+      isEnabled: await this.#canEnable(projectId),
     };
     const sealed = sealSecrets(this.#setup.secret, skill.id, secrets);
     await this.#setup.agents.records.ledger.admit({ projectId, keyId: asked.keyId });
@@ -126,7 +73,7 @@ export class Skills {
     return skill.id;
   }
 
-  /** Errors: 400 for one without a version, or while another one is made. */
+  /** Starts the generation of a new version. Errors: 400 without a finished version, or while the project generates another skill. */
   async refine(skill: SkillRecord, asked: RefineRequest): Promise<void> {
     if (skill.status !== "finished" || skill.currentVersion === null) throw notFinished();
     const { agents, secret } = this.#setup;
@@ -135,98 +82,99 @@ export class Skills {
     await this.#begin(skill, { kind: "refine", ...asked, secrets });
   }
 
-  /**
-   * What a task begins with that may come again: the script that was made of an earlier one, where there is one.
-   */
+  /** Looks up the cached script for a task. `script` is undefined if there is none yet. */
   async cached(
     workspaceId: string,
     text: string,
     how: { schema?: object | undefined; autoHeal: boolean },
-  ): Promise<Cached> {
+  ): Promise<CachedTask> {
     const { task, template, params } = marked(text);
     const key = cacheKey({ template }, how.schema);
-    const held = await this.records.cached(workspaceId, key);
-    const version = held?.currentVersion ?? null;
-    const script = held && version !== null ? { skillId: held.id, version, params } : undefined;
+    const skill = await this.records.cached(workspaceId, key);
+    const version = skill?.currentVersion ?? null;
+    const script = skill && version !== null ? { skillId: skill.id, version, params } : undefined;
     return { task, script, cache: { workspaceId, key, template, params, autoHeal: how.autoHeal } };
   }
 
-  /** Has a script made of what an agent did, unless that is under way or failed too often. */
-  async #keep({ id, projectId, keyId, model, options: { cache } }: TaskRecord): Promise<void> {
+  /** Starts the generation of a cached script from a finished task, unless one is running or failed too often. */
+  async #cache({ id, projectId, keyId, model, options: { cache } }: TaskRecord): Promise<void> {
     if (!cache) return;
     const { workspaceId, key, template, params } = cache;
-    const held = await this.records.cached(workspaceId, key);
-    if ((held?.settings.tries ?? 0) >= MAX_TRIES) return;
-    const skill = held ?? {
-      ...blank(projectId, firstWords(template)),
+    const known = await this.records.cached(workspaceId, key);
+    if ((known?.settings.tries ?? 0) >= MAX_TRIES) return;
+    const skill = known ?? {
+      ...newSkill(projectId, titleOf(template)),
       ...{ goal: template, settings: { model }, status: "generating", workspaceId, cacheKey: key },
     };
     const asked = { kind: "cache", keyId, taskId: id, params } as const;
-    await this.#begin(skill, asked, { isNew: held === undefined }).catch((error) => {
+    await this.#begin(skill, asked, { isNew: known === undefined }).catch((error) => {
       if (!(error instanceof Refusal)) throw error;
     });
   }
 
-  /** The skill and what is made of it, and the job that makes it: all or nothing. */
+  /** Writes the skill, its generation and the job in one transaction. */
   async #begin(skill: SkillRecord, asked: GenerationRequest, { isNew = false } = {}): Promise<void> {
-    const { agents, jobs, makings, node } = this.#setup;
+    const { agents, jobs, generations, node } = this.#setup;
     await agents.records.database.transaction(async (tx) => {
       if (isNew && !(await this.records.insert(skill, tx))) throw oneAtATime();
       const lock = asked.kind === "cache" ? skill.id : skill.projectId;
-      if (!(await makings.begin(skill.id, lock, asked, tx))) throw oneAtATime();
+      if (!(await generations.begin(skill.id, lock, asked, tx))) throw oneAtATime();
       if (!isNew) await this.records.change(skill.id, { status: "generating", reason: null }, { within: tx });
       await jobs.add(GENERATE_SKILL, { skillId: skill.id }, { node, within: tx });
     });
     jobs.notify();
   }
 
-  /** Errors: 400 where nothing is being made. */
+  /** Cancels the running generation. Errors: 400 if there is none. */
   async cancel(skill: SkillRecord): Promise<void> {
-    const { agents, makings } = this.#setup;
-    const making = await makings.get(skill.id);
+    const { agents, generations } = this.#setup;
+    const generation = await generations.get(skill.id);
     const isEnded = await agents.records.database.transaction(async (tx) => {
-      if (!(await makings.end(skill.id, tx))) return false;
+      if (!(await generations.end(skill.id, tx))) return false;
       const set = skill.currentVersion === null ? ("cancelled" as const) : ("finished" as const);
-      return await this.records.change(skill.id, { status: set, reason: "It was cancelled." }, { within: tx });
+      return await this.records.change(skill.id, { status: set, reason: "Cancelled." }, { within: tx });
     });
     if (!isEnded) throw new Refusal(400, "Skill generation is not cancellable: nothing is being generated");
-    const session = making?.sessionId ? await agents.records.sessions.find(making.sessionId) : undefined;
+    const session = generation?.sessionId ? await agents.records.sessions.find(generation.sessionId) : undefined;
     if (session) await agents.stop(session, "session");
   }
 
-  /** The version before becomes the current one. Errors: 400 for a public one, and where there is none before. */
+  /** Makes the previous version current. Errors: 400 for a public skill, and if there is no previous version. */
   async rollback(skill: SkillRecord): Promise<void> {
-    if (skill.isPublic) throw new Refusal(400, "Cannot roll back a public skill", { hint: "Withdraw it first." });
+    if (skill.isPublic)
+      throw new Refusal(400, "Cannot roll back a public skill", { hint: "Set isPublic to false with PATCH first." });
     if (skill.status !== "finished") throw notFinished();
     const versions = await this.records.versions(skill.id);
     const before = versions.findLast(({ number }) => number < (skill.currentVersion ?? 0));
-    if (!before) throw new Refusal(400, "There is no version before this one");
+    if (!before) throw new Refusal(400, "There is no previous version");
     await this.records.change(skill.id, { currentVersion: before.number, reason: null }, { from: ["finished"] });
   }
 
-  /** Errors: 400 while it is made. */
+  /** Errors: 400 during a generation. */
   async remove(skill: SkillRecord): Promise<void> {
-    if (await this.#setup.makings.get(skill.id))
-      throw new Refusal(400, "Cannot delete a skill while it is being generated", { hint: "Cancel it first." });
+    if (await this.#setup.generations.get(skill.id))
+      throw new Refusal(400, "Cannot delete a skill while it is being generated", {
+        hint: "Cancel the generation first.",
+      });
     await this.records.remove(skill.id);
   }
 
-  /** Errors: 403 where as many are enabled as may be. */
+  /** Errors: 403 if the project has the most enabled skills. */
   async enable(skill: SkillRecord): Promise<void> {
     if (skill.isEnabled) return;
-    if (!(await this.#hasDiskSpace(skill.projectId)))
+    if (!(await this.#canEnable(skill.projectId)))
       throw new Refusal(403, `Enabled-skills limit reached: a project has at most ${MAX_ENABLED}`, {
-        hint: "Disable another one first.",
+        hint: "Disable another skill first.",
       });
     await this.records.change(skill.id, { isEnabled: true });
   }
 
-  async #hasDiskSpace(projectId: string): Promise<boolean> {
+  async #canEnable(projectId: string): Promise<boolean> {
     const { total } = await this.records.list(projectId, { page: 1, size: 1, isEnabled: true });
     return total < MAX_ENABLED;
   }
 
-  /** Shows it to all projects of this server, or takes it back. Errors: 400 for one without a version. */
+  /** Publishes a skill to all projects of this server, or withdraws it. Errors: 400 without a finished version. */
   async publish(skill: SkillRecord, isPublic: boolean): Promise<void> {
     if (isPublic === skill.isPublic) return;
     if (isPublic && (skill.status !== "finished" || skill.currentVersion === null)) throw notFinished();
@@ -235,7 +183,7 @@ export class Skills {
     await this.records.change(skill.id, { isPublic, ...at });
   }
 
-  /** A copy of a public skill's current version, in that project. Errors: 400 for one that has none. */
+  /** Copies the current version of a public skill to a project; returns the new id. Errors: 400 without a version. */
   async clone(skill: SkillRecord, projectId: string): Promise<string> {
     const { agents } = this.#setup;
     const version = await this.records.version(skill.id, skill.currentVersion);
@@ -243,18 +191,18 @@ export class Skills {
     const { description, categories, domains, goal, agentPrompt } = skill;
     const now = Date.now();
     const copy: SkillRecord = {
-      ...blank(projectId, skill.title),
+      ...newSkill(projectId, skill.title),
       ...{ description, categories, domains, goal, agentPrompt },
       ...{
         status: "finished",
         currentVersion: 1,
         clonedFrom: skill.id,
-        isEnabled: await this.#hasDiskSpace(projectId),
+        isEnabled: await this.#canEnable(projectId),
       },
     };
     await agents.records.database.transaction(async (tx) => {
       await this.records.insert(copy, tx);
-      // What was seen when it was recorded is its owner's.
+      // The recording can contain private data of the owner.
       const own = {
         skillId: copy.id,
         number: 1,
@@ -271,8 +219,8 @@ export class Skills {
   }
 
   /**
-   * Runs the current version, without a model, and waits for its end. Gives the faults of the parameters where they do not fit.
-   * Errors: 400 for one that cannot be run and for a session that is busy, and those of the fleet.
+   * Runs the current version without a model and waits for its end. Returns the faults of invalid parameters. Errors: 400 for a skill
+   * without a version or a busy session, and those of the fleet.
    */
   async execute(
     skill: SkillRecord,
@@ -291,16 +239,16 @@ export class Skills {
     const task = { ...base, skillId: skill.id, skillVersion: version.number };
     const work = session
       ? await agents.dispatch(session, { ...task, model: session.model }, asking, 400)
-      : await begin(agents, { projectId, settings: { profileId: profileId ?? own.profileId } }, task, asking);
+      : await startTask(agents, { projectId, settings: { profileId: profileId ?? own.profileId } }, task, asking);
     const run = { sessionId: work.sessionId, taskId: work.taskId ?? "" };
-    // It goes on when the caller leaves: its output can be read later.
-    const over = await ended(agents, run, AbortSignal.timeout(RUN_MS));
+    // The run continues if the caller disconnects.
+    const over = await waitForEnd(agents, run, AbortSignal.timeout(RUN_MS));
     const [step] = await agents.records.tasks.steps(over.id);
     if (over.endReason === "failed" && asked.autoHeal) await this.#heal(skill, version, over, asked);
     return { task: over, printed: step?.thought ?? "" };
   }
 
-  /** Has an agent do what the script could not. What another one does at that time comes first. */
+  /** Starts a generation that heals a failed script. Does nothing while the project generates another skill. */
   async #heal(
     skill: SkillRecord,
     version: SkillVersion,
@@ -320,49 +268,16 @@ export class Skills {
 }
 
 function notFinished(): Refusal {
-  return new Refusal(400, "Skill is not finished", { hint: "Wait until its status is finished." });
+  return new Refusal(400, "Skill is not finished", { hint: "Wait until the status of the skill is finished." });
 }
 
 function oneAtATime(): Refusal {
   return new Refusal(400, "Concurrent skill creations are not allowed", {
-    hint: "Wait until the other one is finished, or cancel it.",
+    hint: "Wait until the other generation is finished, or cancel it.",
   });
 }
 
-/** A new one. */
-function blank(projectId: string, title: string): SkillRecord {
-  const now = Date.now();
-  return {
-    ...{
-      id: crypto.randomUUID(),
-      projectId,
-      slug: slugOf(title),
-      title,
-      description: "",
-      categories: [],
-      domains: null,
-    },
-    ...{ goal: null, agentPrompt: null, settings: {}, status: "recording", reason: null, isEnabled: true },
-    ...{ isPublic: false, firstPublishedAt: null, lastPublishedAt: null, currentVersion: null },
-    ...{ clonedFrom: null, cloneCount: 0, workspaceId: null, cacheKey: null, createdAt: now, updatedAt: now },
-  };
-}
-
-/** Of the title, and one of its kind by what chance adds. */
-function slugOf(title: string): string {
-  const words = title
-    .normalize("NFKD")
-    .toLowerCase()
-    .match(/[a-z0-9]+/g) ?? ["skill"];
-  return `${words.join("-").slice(0, 48)}-${crypto.randomUUID().slice(0, 6)}`;
-}
-
-function firstWords(text: string): string {
-  const [line = ""] = text.trim().split("\n");
-  return line.length > 100 ? `${[...line].slice(0, 99).join("")}…` : line || "Skill";
-}
-
-/** Of that project. Errors: 404. */
+/** Errors: 404 if the project does not have the skill. */
 export async function skillOf(skills: Skills, projectId: string, id: string): Promise<SkillRecord> {
   const found = await skills.records.get(projectId, id);
   if (!found) throw notFound("Skill");

@@ -1,6 +1,6 @@
 /**
- * Sends what lies in the outbox: some deliveries of each webhook at a time, so that a slow receiver holds up nobody but itself;
- * again after growing pauses where a receiver does not take one; given up after the last. Knows no event.
+ * Sends the deliveries of the outbox: a few per webhook at a time, so that a slow receiver delays only itself. Failed attempts are
+ * retried with growing delays; after the last one the delivery is dead.
  */
 import { log } from "../../lib/log.ts";
 import { VERSION } from "../../version.ts";
@@ -15,13 +15,13 @@ export interface DispatcherSetup {
   /** Name of this server among those that share a database. */
   node: string;
   guard: Guard;
-  /** Those that sign for a webhook, the one in force first. */
+  /** The signing secrets of a webhook, the current one first. */
   secretsOf(webhook: WebhookRecord): [string, ...string[]];
-  /** Before the second, third… attempt. */
+  /** Delays before the second, third, … attempt. */
   pausesMs?: readonly number[] | undefined;
-  /** How long a receiver may take to answer. */
+  /** Timeout of an attempt. */
   attemptMs?: number;
-  /** How often what became due, and what other servers added, is looked for. */
+  /** Poll interval for due deliveries and those that other servers added. */
   pollMs?: number;
 }
 
@@ -30,22 +30,22 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Twelve attempts within a day: most receivers are back within minutes, some after a night. */
+/** Twelve attempts within a day. */
 const PAUSES_MS: readonly number[] = [
   ...[5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE],
   ...[HOUR, 2 * HOUR, 3 * HOUR, 4 * HOUR, 6 * HOUR, 7 * HOUR],
 ];
 
-/** What failed together does not come back together. */
+/** Spreads the retries of deliveries that failed at the same time. */
 const JITTER = 0.1;
 
 const ATTEMPT_MS = 10 * SECOND;
-/** Longer than an attempt with all that goes along: nobody else takes what is still being sent. */
+/** Longer than an attempt, so that no other server takes a delivery that is being sent. */
 const LEASE_MS = 30 * SECOND;
 
-/** At the same time, by this server. */
+/** Most concurrent attempts of this server, per webhook and in total. */
 const PER_WEBHOOK = 5;
-const MOST = 500;
+const MAX_SENDING = 500;
 
 const KEPT = { delivered: 7 * DAY, dead: 30 * DAY };
 const PRUNE_MS = HOUR;
@@ -53,18 +53,18 @@ const PRUNE_MS = HOUR;
 export class Dispatcher {
   readonly #setup: DispatcherSetup;
   readonly #pausesMs: readonly number[];
-  /** By webhook. */
-  readonly #underWay = new Map<string, number>();
+  /** Running attempts by webhook. */
+  readonly #running = new Map<string, number>();
   readonly #sending = new Set<Promise<void>>();
   readonly #over = new AbortController();
-  /** How attempts of this server ended: it was taken; it is tried again; it was the last one. */
+  /** Attempts of this server by outcome: succeeded, will be retried, was the last one. */
   readonly attempts = { delivered: 0, failed: 0, dead: 0 };
   #loop: Promise<void> | undefined;
   #forget = () => {};
   #isClosing = false;
   #isResumed = false;
-  #isBlind = false;
-  #isWoken = false;
+  #isFailing = false;
+  #isNotified = false;
   #wake = () => {};
   #prunedMs = Number.NEGATIVE_INFINITY;
 
@@ -78,7 +78,7 @@ export class Dispatcher {
     this.#loop = this.#run();
   }
 
-  /** Begins nothing more, waits for what is being sent, and cuts the rest off: that counts as an attempt that failed. */
+  /** Starts no more attempts, waits up to `graceMs` for running ones and aborts the rest, which count as failed. */
   async close(graceMs = 3 * SECOND): Promise<void> {
     this.#isClosing = true;
     this.#forget();
@@ -90,27 +90,27 @@ export class Dispatcher {
   }
 
   #look(): void {
-    this.#isWoken = true;
+    this.#isNotified = true;
     this.#wake();
   }
 
   async #run(): Promise<void> {
     while (!this.#isClosing) {
-      this.#isWoken = false;
+      this.#isNotified = false;
       try {
         await this.#round();
-        if (this.#isBlind) log.info("webhooks are sent again");
-        this.#isBlind = false;
+        if (this.#isFailing) log.info("sending webhooks resumed");
+        this.#isFailing = false;
       } catch (error) {
-        if (!this.#isBlind) log.error("no webhooks can be sent:", error);
-        this.#isBlind = true;
+        if (!this.#isFailing) log.error("sending webhooks failed, will retry:", error);
+        this.#isFailing = true;
       }
       await this.#pause();
     }
   }
 
   async #pause(): Promise<void> {
-    if (this.#isWoken) return;
+    if (this.#isNotified) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#wake = resolve;
     const timer = setTimeout(resolve, this.#setup.pollMs ?? SECOND);
@@ -127,7 +127,7 @@ export class Dispatcher {
       await deliveries.prune(KEPT);
     }
     for (const webhook of await deliveries.due()) {
-      while (!this.#isClosing && this.#hasDiskSpace(webhook.id)) {
+      while (!this.#isClosing && this.#hasCapacity(webhook.id)) {
         const delivery = await deliveries.claim(webhook.id, node, LEASE_MS);
         if (!delivery) break;
         this.#begin(webhook, delivery);
@@ -135,19 +135,19 @@ export class Dispatcher {
     }
   }
 
-  #hasDiskSpace(webhookId: string): boolean {
-    return this.#sending.size < MOST && (this.#underWay.get(webhookId) ?? 0) < PER_WEBHOOK;
+  #hasCapacity(webhookId: string): boolean {
+    return this.#sending.size < MAX_SENDING && (this.#running.get(webhookId) ?? 0) < PER_WEBHOOK;
   }
 
   #begin(webhook: WebhookRecord, delivery: DeliveryRecord): void {
     const count = (by: number) => {
-      const now = (this.#underWay.get(webhook.id) ?? 0) + by;
-      if (now === 0) this.#underWay.delete(webhook.id);
-      else this.#underWay.set(webhook.id, now);
+      const now = (this.#running.get(webhook.id) ?? 0) + by;
+      if (now === 0) this.#running.delete(webhook.id);
+      else this.#running.set(webhook.id, now);
     };
     count(1);
     const sending = this.#deliver(webhook, delivery)
-      .catch((error) => log.error(`delivery ${delivery.id}: its outcome could not be kept:`, error))
+      .catch((error) => log.error(`delivery ${delivery.id}: storing its outcome failed:`, error))
       .finally(() => {
         count(-1);
         this.#sending.delete(sending);
@@ -160,12 +160,12 @@ export class Dispatcher {
     const startedMs = performance.now();
     const attempt = await this.#attempt(webhook, delivery);
     const durationMs = Math.round(performance.now() - startedMs);
-    const isKept = await this.#setup.deliveries.attempted(delivery, { ...attempt, durationMs });
+    const isStored = await this.#setup.deliveries.attempted(delivery, { ...attempt, durationMs });
     const what = `delivery ${delivery.id} of webhook ${webhook.id}`;
-    if (!isKept) log.warn(`${what} took longer than its lease, or was removed meanwhile`);
+    if (!isStored) log.warn(`${what} took longer than its lease, or was removed in the meantime`);
     this.attempts[attempt.error === null ? "delivered" : attempt.retryMs === undefined ? "dead" : "failed"]++;
     if (attempt.error === null) return;
-    if (attempt.retryMs === undefined) log.warn(`${what} is given up after ${delivery.attempts}: ${attempt.error}`);
+    if (attempt.retryMs === undefined) log.warn(`${what} failed after ${delivery.attempts} attempts: ${attempt.error}`);
     else log.debug(`${what}, attempt ${delivery.attempts}: ${attempt.error}`);
   }
 
@@ -183,15 +183,19 @@ export class Dispatcher {
       const { status, text, retryAfterMs } = await post({ url: webhook.url, headers, body }, this.#setup.guard, signal);
       const answered = { statusCode: status, response: text };
       if (status >= 200 && status <= 299) return { ...answered, error: null };
-      return { ...answered, error: `It answered ${status}.`, retryMs: this.#retryMs(attempts, retryAfterMs) };
+      return {
+        ...answered,
+        error: `The receiver responded with HTTP ${status}.`,
+        retryMs: this.#retryMs(attempts, retryAfterMs),
+      };
     } catch (error) {
       if (!(error instanceof NotSent)) log.error(`bug in delivery ${id}:`, error);
-      const words = error instanceof NotSent ? error.message : "The server has a bug; its log says more.";
+      const words = error instanceof NotSent ? error.message : "Internal error; see the server log.";
       return { statusCode: null, response: null, error: words, retryMs: this.#retryMs(attempts) };
     }
   }
 
-  /** Undefined after the last attempt. */
+  /** Delay before the next attempt; undefined after the last one. */
   #retryMs(attempts: number, askedMs = 0): number | undefined {
     const pauseMs = this.#pausesMs[attempts - 1];
     if (pauseMs === undefined) return undefined;

@@ -1,7 +1,7 @@
-/** What webhooks tell: the body of an event in the one form that is signed, and the words for a status. Pure. */
+/** Builds event bodies in the canonical form that is signed, and maps statuses to the API versions. Pure. */
 import type { EventType } from "../store/records/webhooks.ts";
 
-/** A task as those who listen hear of it. */
+/** Payload of a task event. */
 export interface TaskNews {
   taskId: string;
   sessionId: string;
@@ -9,18 +9,18 @@ export interface TaskNews {
   metadata: Readonly<Record<string, string>>;
 }
 
-/** The API version that a task was sent with: each has words of its own. */
-export type Words = "v2" | "v3";
+/** The API version of a task; each has its own status names. */
+export type ApiVersion = "v2" | "v3";
 
-/** What became of a task, and whether its session stays for more. */
+/** A status change of a task, and whether its session ends with it. */
 export interface Change {
   status: "started" | "finished" | "stopped";
   isSessionOver: boolean;
 }
 
-/** v2 tells of tasks, v3 of the session that carries them; a session that failed or timed out has stopped. */
-export function statusIn(words: Words, { status, isSessionOver }: Change): string {
-  if (words === "v2") return status;
+/** Status in an event: that of the task in v2, that of its session in v3, where failed and timed out sessions are `stopped`. */
+export function statusIn(version: ApiVersion, { status, isSessionOver }: Change): string {
+  if (version === "v2") return status;
   if (status === "started") return "running";
   return isSessionOver ? "stopped" : "idle";
 }
@@ -39,17 +39,17 @@ function bodyOf(type: EventType, payload: object, at: number): string {
 }
 
 /**
- * JSON with sorted keys, without spaces, in ASCII: byte by byte what Python's `json.dumps(…, separators=(",", ":"),
- * sort_keys=True)` writes, with which receivers of the published service check signatures. Sorted by code points, not UTF-16.
+ * JSON with sorted keys, without spaces, in ASCII: the bytes of Python's `json.dumps(…, separators=(",", ":"), sort_keys=True)`, with
+ * which receivers of the published service verify signatures. Sorted by code points, not UTF-16.
  */
 function canonical(value: unknown): string {
-  return written(value).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return sortedJson(value).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Members are written one by one: an object of JavaScript puts names that are numbers before all others. */
-function written(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
+/** Not `JSON.stringify` of a sorted object: JavaScript objects put integer keys first. */
+function sortedJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sortedJson).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const members = Object.entries(value).sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${written(member)}`).join(",")}}`;
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${sortedJson(member)}`).join(",")}}`;
 }

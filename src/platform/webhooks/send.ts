@@ -1,4 +1,4 @@
-/** One POST to an address of a caller: to an IP address that the guard has checked, with bounds for time and answer. */
+/** Sends one POST to a URL of a caller: to an IP address that the guard has checked, with limits for time and response size. */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
@@ -13,19 +13,19 @@ export interface Post {
 
 export interface Posted {
   status: number;
-  /** What the receiver asks for before the next attempt. */
+  /** Requested delay before the next attempt (`Retry-After`). */
   retryAfterMs: number | undefined;
-  /** The beginning of its answer. */
+  /** The first bytes of the response body. */
   text: string;
 }
 
-/** Bytes of an answer that are read and kept. */
+/** Most bytes that are read of a response. */
 const MAX_RESPONSE = 1_000;
 
-/** Nothing came of it, in words for the owner of the webhook. */
+/** An attempt without a response. The message is for the owner of the webhook. */
 export class NotSent extends Error {}
 
-/** Where an address leads. Undefined for one that cannot be sent to. */
+/** Host and port of a URL. Undefined for one that is not http or https, or has credentials. */
 export function placeOf(url: string): Place | undefined {
   const parsed = URL.parse(url);
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username !== "" || parsed.password !== "")
@@ -35,13 +35,13 @@ export function placeOf(url: string): Place | undefined {
   return host === undefined ? undefined : { host, port };
 }
 
-/** Redirects are an answer like any other. Errors: `NotSent`. */
+/** Does not follow redirects. Errors: `NotSent`. */
 export async function post({ url, headers, body }: Post, guard: Guard, signal: AbortSignal): Promise<Posted> {
   const place = placeOf(url);
-  if (!place) throw new NotSent("the address is no http or https address");
+  if (!place) throw new NotSent("the URL is not an http or https URL");
   try {
     const addresses = await Promise.race([guard.addresses(place), rejected(signal)]);
-    const response = await answered(url, body, { method: "POST", headers: { ...headers }, signal }, addresses);
+    const response = await request(url, body, { method: "POST", headers: { ...headers }, signal }, addresses);
     return {
       status: response.statusCode ?? 0,
       retryAfterMs: retryAfterOf(response.headers["retry-after"]),
@@ -50,13 +50,13 @@ export async function post({ url, headers, body }: Post, guard: Guard, signal: A
   } catch (error) {
     if (error instanceof Denied || error instanceof Unknown) throw new NotSent(error.message);
     throw new NotSent(
-      `${place.host}:${place.port}: ${signal.aborted ? "it took too long to answer" : reasonOf(error)}`,
+      `${place.host}:${place.port}: ${signal.aborted ? "no response within the timeout" : reasonOf(error)}`,
     );
   }
 }
 
-/** The name is not resolved again: what answers for it now may not be what was checked. */
-function answered(
+/** Connects only to the checked addresses: a second DNS lookup could return others. */
+function request(
   url: string,
   body: string,
   options: RequestOptions,
@@ -70,13 +70,13 @@ function answered(
   };
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const send = url.startsWith("https:") ? httpsRequest : httpRequest;
-  const request = send(url, { ...options, lookup, agent: false }, resolve);
-  request.on("error", reject);
-  request.end(body);
+  const sending = send(url, { ...options, lookup, agent: false }, resolve);
+  sending.on("error", reject);
+  sending.end(body);
   return promise;
 }
 
-/** The rest is not read. What was answered counts, also where its body breaks off. */
+/** Reads at most `MAX_RESPONSE` bytes. An incomplete body is not an error: the status counts. */
 async function beginningOf(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -93,7 +93,7 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8", 0, MAX_RESPONSE).replaceAll("\0", "");
 }
 
-/** Seconds or a date. */
+/** `Retry-After`, seconds or a date, in ms. */
 function retryAfterOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();

@@ -1,25 +1,25 @@
 /**
- * Signatures of a delivery. Two kinds: that of the published service, a digest in hexadecimal under names that the webhook
- * chooses, and that of Standard Webhooks (standardwebhooks.com), for which there are libraries. Both are over the raw body.
+ * Signs deliveries in two formats: that of the published service, a hexadecimal digest in headers with the webhook's prefix, and that
+ * of Standard Webhooks (standardwebhooks.com), for which libraries exist. Both sign the raw body.
  */
 import { createHmac, randomBytes } from "node:crypto";
 
 const PREFIX = "whsec_";
 
-/** As Standard Webhooks writes it: the prefix and 32 bytes in base64. */
+/** A secret in the format of Standard Webhooks: the prefix and 32 bytes in base64. */
 export function newSecret(): string {
   return `${PREFIX}${randomBytes(32).toString("base64")}`;
 }
 
 export interface Signed {
-  /** The delivery: the same however often it is sent. */
+  /** Id of the delivery, the same for all attempts. */
   id: string;
   body: string;
-  /** Seconds since 1970, of this attempt: receivers refuse what is older than five minutes. */
+  /** Time of this attempt in seconds since 1970: receivers refuse timestamps older than five minutes. */
   timestamp: number;
-  /** The one in force, then the one before as long as it signs. */
+  /** The current secret, then the previous one during its grace period. */
   secrets: readonly [string, ...string[]];
-  /** `X-Svc` or another. */
+  /** Such as `X-Svc`. */
   headerPrefix: string;
 }
 

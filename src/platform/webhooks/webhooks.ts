@@ -1,4 +1,4 @@
-/** Webhooks as their owners handle them: made, rotated, tried. Secrets are told once, and kept sealed. */
+/** Webhooks: create, rotate the secret, send a test event. A secret is shown once and stored sealed. */
 import { Refusal } from "../refusal.ts";
 import type { Deliveries } from "../store/jobs/deliveries.ts";
 import type { Secret } from "../store/objects/secret.ts";
@@ -8,7 +8,7 @@ import { newSecret } from "./signature.ts";
 
 export type WebhookSettings = Pick<WebhookRecord, "url" | "name" | "events" | "headerPrefix" | "isEnabled">;
 
-/** A webhook with its secret, which is told only now. */
+/** A webhook with its secret, for the one response that shows it. */
 export interface WebhookWithSecret {
   record: WebhookRecord;
   secret: string;
@@ -20,7 +20,7 @@ export interface WebhooksSetup {
   secret: Pick<Secret, "seal" | "unseal">;
 }
 
-/** Of one project: each costs every change of a task a row. */
+/** Most webhooks of a project: each adds a row per task change. */
 export const MAX_WEBHOOKS = 50;
 
 export class Webhooks {
@@ -34,10 +34,12 @@ export class Webhooks {
     this.#secret = secret;
   }
 
-  /** Errors: `Refusal` 403 for one too many. */
+  /** Errors: `Refusal` 403 over the limit. */
   async create(projectId: string, asked: WebhookSettings, now: number): Promise<WebhookWithSecret> {
     if ((await this.records.count(projectId)) >= MAX_WEBHOOKS)
-      throw new Refusal(403, `A project has ${MAX_WEBHOOKS} webhooks at most`, { hint: "Delete one you do not need." });
+      throw new Refusal(403, `A project can have at most ${MAX_WEBHOOKS} webhooks`, {
+        hint: "Delete a webhook that you no longer need.",
+      });
     const id = crypto.randomUUID();
     const secret = newSecret();
     const record: WebhookRecord = {
@@ -49,7 +51,7 @@ export class Webhooks {
     return { record, secret };
   }
 
-  /** A new secret. The one before signs as well for `graceMs`. Undefined where there is no such webhook. */
+  /** Creates a new secret. The previous one also signs for `graceMs`. Undefined if the webhook was deleted. */
   async rotate(
     { projectId, id, secret: before }: WebhookRecord,
     graceMs: number,
@@ -61,7 +63,7 @@ export class Webhooks {
     return record && { record, secret };
   }
 
-  /** Puts a test event into the outbox. */
+  /** Adds a test event to the outbox. */
   async test({ projectId, id: webhookId }: WebhookRecord, now: number) {
     const made = { projectId, webhookId, event: "test" as const, sessionId: null, taskId: null, body: testBody(now) };
     const id = await this.deliveries.add(made);
@@ -69,7 +71,7 @@ export class Webhooks {
     return await this.deliveries.get(webhookId, id);
   }
 
-  /** Those that sign for it now. Errors: `bad_file` where they were sealed with another secret. */
+  /** The current signing secrets. Errors: `bad_file` if they were sealed with another server secret. */
   secretsOf({ id, secret, previousSecret, previousUntil }: WebhookRecord): [string, ...string[]] {
     const isSigning = previousSecret !== null && previousUntil !== null && previousUntil > Date.now();
     return [this.#opened(id, secret), ...(isSigning ? [this.#opened(id, previousSecret)] : [])];

@@ -1,6 +1,6 @@
 /**
- * The folder of a workspace on the server that has the browser. A push carries what changed in it to the workspace, a pull
- * what others changed there into it. Whoever writes a path last wins, with the whole file.
+ * A local folder that is synced with a workspace. A push uploads local changes, a pull downloads changes of others. The last writer of
+ * a file wins.
  */
 import { type BigIntStats, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
@@ -12,15 +12,15 @@ import type { WorkspaceFile } from "../store/records/workspaces.ts";
 import { faultOfPath } from "./paths.ts";
 import type { Workspaces } from "./workspaces.ts";
 
-/** A file as it was when folder and workspace agreed on it. */
-interface Known {
+/** A file as of the last sync. */
+interface SyncedFile {
   /** Id of its row. */
   version: string;
   stamp: string;
 }
 
-/** A file that the workspace did not take, and why. */
-export interface NotTaken {
+/** A file that the workspace refused, with the reason. */
+export interface RefusedFile {
   path: string;
   why: string;
 }
@@ -29,8 +29,8 @@ export class SyncedFolder {
   readonly #path: string;
   readonly #workspaces: Workspaces;
   readonly #workspaceId: string;
-  readonly #known = new Map<string, Known>();
-  /** Stamps of files that were refused: each is told once. */
+  readonly #known = new Map<string, SyncedFile>();
+  /** Stamps of refused files: each version is reported once. */
   readonly #refused = new Map<string, string>();
   #revision: number | undefined;
 
@@ -40,8 +40,8 @@ export class SyncedFolder {
     this.#workspaceId = workspaceId;
   }
 
-  /** Pushes, then pulls. Returns what was refused. Errors: `io`. */
-  async sync(): Promise<NotTaken[]> {
+  /** Pushes, then pulls. Returns the refused files. Errors: `io`. */
+  async sync(): Promise<RefusedFile[]> {
     const refused = await this.push();
     try {
       await this.#pull();
@@ -51,8 +51,8 @@ export class SyncedFolder {
     return refused;
   }
 
-  /** Errors: `io`. */
-  async push(): Promise<NotTaken[]> {
+  /** Uploads local changes. Returns the refused files. Errors: `io`. */
+  async push(): Promise<RefusedFile[]> {
     try {
       return await this.#push();
     } catch (error) {
@@ -60,12 +60,12 @@ export class SyncedFolder {
     }
   }
 
-  async #push(): Promise<NotTaken[]> {
-    const refused: NotTaken[] = [];
+  async #push(): Promise<RefusedFile[]> {
+    const refused: RefusedFile[] = [];
     const found = filesIn(this.#path);
     for (const [path, stamp] of found) {
       if (this.#known.get(path)?.stamp === stamp || this.#refused.get(path) === stamp) continue;
-      const why = await this.#keep(path, stamp);
+      const why = await this.#upload(path, stamp);
       if (why === undefined) continue;
       this.#refused.set(path, stamp);
       refused.push({ path, why });
@@ -78,7 +78,7 @@ export class SyncedFolder {
     return refused;
   }
 
-  /** Nothing to do where the workspace was deleted. */
+  /** Downloads changes of the workspace. Does nothing if it was deleted. */
   async #pull(): Promise<void> {
     const workspace = await this.#workspaces.records.find(this.#workspaceId);
     if (!workspace || workspace.revision === this.#revision) return;
@@ -89,23 +89,23 @@ export class SyncedFolder {
       rmSync(join(this.#path, path), { force: true });
       this.#known.delete(path);
     }
-    let isWhole = true;
+    let isComplete = true;
     for (const file of files) {
       if (this.#known.get(file.path)?.version === file.id) continue;
-      const isThere = await this.#fetch(file);
-      isWhole &&= isThere;
+      const isThere = await this.#download(file);
+      isComplete &&= isThere;
     }
-    if (isWhole) this.#revision = workspace.revision;
+    if (isComplete) this.#revision = workspace.revision;
   }
 
-  /** Why it was refused, or undefined. */
-  async #keep(path: string, stamp: string): Promise<string | undefined> {
+  /** Uploads a file. Returns the reason if it is refused. */
+  async #upload(path: string, stamp: string): Promise<string | undefined> {
     const file = join(this.#path, path);
     const bytes = Number(stamp.split(":")[0]);
     const why = faultOfPath(path);
     if (why !== undefined) return why;
     try {
-      await this.#workspaces.checkRoom(this.#workspaceId, path, bytes);
+      await this.#workspaces.checkCapacity(this.#workspaceId, path, bytes);
       const { id } = await this.#workspaces.put(this.#workspaceId, path, { file, bytes, type: Bun.file(path).type });
       this.#known.set(path, { version: id, stamp });
       return undefined;
@@ -115,8 +115,8 @@ export class SyncedFolder {
     }
   }
 
-  /** False where it cannot be had now: it was replaced meanwhile, or a name in its path is taken here. */
-  async #fetch({ path, object, id }: WorkspaceFile): Promise<boolean> {
+  /** Downloads a file. False if it was replaced in the meantime, or if its path conflicts with a local file or folder. */
+  async #download({ path, object, id }: WorkspaceFile): Promise<boolean> {
     const stream = await this.#workspaces.content(object);
     if (!stream) return false;
     const partial = join(this.#workspaces.folder, crypto.randomUUID());
@@ -130,7 +130,7 @@ export class SyncedFolder {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (!/^(EEXIST|ENOTDIR|EISDIR|ENOTEMPTY)$/.test(code ?? "")) throw error;
-      log.warn(`workspace ${this.#workspaceId}: ${path} cannot be laid out, its name is taken:`, code);
+      log.warn(`workspace ${this.#workspaceId}: cannot write ${path}, its name is in use:`, code);
       return false;
     } finally {
       rmSync(partial, { force: true });
@@ -138,7 +138,7 @@ export class SyncedFolder {
   }
 }
 
-/** Stamps of the plain files below a folder by their paths. */
+/** Stamps of the regular files in a folder, by relative path. */
 function filesIn(folder: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
@@ -148,7 +148,7 @@ function filesIn(folder: string): Map<string, string> {
   return found;
 }
 
-/** Another one whenever the file was written. Its size comes first. */
+/** Changes whenever the file is written. The size is the first part. */
 function stampOf({ size, mtimeNs, ino }: BigIntStats): string {
   return `${size}:${mtimeNs}:${ino}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Folders of files that outlive sessions. A file becomes an object first and a row then, so that each row has its object,
- * whatever happens in between; what an upload leaves that was cut off is garbage, and removed.
+ * Workspaces: folders of files that outlive sessions. The object of a file is written before its row, so that each row has an object;
+ * objects of interrupted uploads are removed as garbage.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,49 +9,56 @@ import { log } from "../../lib/log.ts";
 import { notFound, Refusal } from "../refusal.ts";
 import type { Garbage } from "../store/objects/garbage.ts";
 import type { Objects } from "../store/objects/objects.ts";
-import type { NotKept, WorkspaceFile, WorkspaceRecords } from "../store/records/workspaces.ts";
+import type { PutRefusal, WorkspaceFile, WorkspaceRecords } from "../store/records/workspaces.ts";
 
-/** A workspace with more files would be slow to lay out for each session. */
+/** More files would make the start of each session slow. */
 const MAX_FILES = 10_000;
 
-/** What one upload may bring, where the workspace has room. */
+/** Largest upload, if the quota allows it. */
 export const MAX_FILE_BYTES = 5_000_000_000;
 
-/** How often it is looked for garbage that others left. */
+/** Interval of garbage collection. */
 const COLLECT_MS = 600_000;
 
-/** Rows that are read at once. */
-const SOME = 1_000;
-const FEW = 2;
+/** Rows per database query: of all files, and of a folder in a shallow list. */
+const PAGE = 1_000;
+const FOLDER_PAGE = 2;
 
 export interface WorkspacesSetup {
   home: string;
   records: WorkspaceRecords;
   objects: Objects;
   garbage: Garbage;
-  /** Bytes that one workspace may hold; null is any number. */
+  /** Most bytes of a workspace; null means unlimited. */
   quotaBytes: number | null;
 }
 
-/** A file on this server's disk that is to be kept. It stays where it is. */
+/** A local file to store. It is copied, not moved. */
 export interface Incoming {
   file: string;
   bytes: number;
   type: string;
 }
 
-/** One page of a list: whole paths, and folders with a slash at their end. */
+interface ListQuery {
+  prefix: string;
+  after?: string;
+  limit: number;
+  isShallow: boolean;
+}
+
+/** A page of a list: full paths of files, and folders with a trailing slash. */
 export interface Listing {
   files: WorkspaceFile[];
   folders: string[];
-  /** Behind what it goes on; undefined on the last page. */
+  /** Cursor of the next page; undefined on the last page. */
   next: string | undefined;
 }
 
 export class Workspaces {
   readonly records: WorkspaceRecords;
   readonly quotaBytes: number | null;
-  /** Uploads that are under way are written here. */
+  /** Folder for running uploads. */
   readonly folder: string;
   readonly #objects: Objects;
   readonly #garbage: Garbage;
@@ -65,7 +72,7 @@ export class Workspaces {
     this.#garbage = garbage;
   }
 
-  /** Removes what an earlier run of this server had begun. */
+  /** Removes incomplete uploads of an earlier run, and starts garbage collection. */
   async start(): Promise<void> {
     rmSync(this.folder, { recursive: true, force: true });
     mkdirSync(this.folder, { mode: 0o700 });
@@ -77,13 +84,13 @@ export class Workspaces {
     clearInterval(this.#timer);
   }
 
-  /** Removes objects that nothing names any more. Never throws: it is tried again. */
+  /** Removes unreferenced objects. Never throws: it is retried. */
   async collect(): Promise<void> {
-    await this.#garbage.collect().catch((error) => log.warn("garbage could not be removed now:", error));
+    await this.#garbage.collect().catch((error) => log.warn("removing garbage failed, will retry:", error));
   }
 
-  /** Refuses what has no room under that path before it comes. Errors: `Refusal` 404 and 413. */
-  async checkRoom(id: string, path: string, bytes: number): Promise<void> {
+  /** Checks the limits before an upload of `bytes` to `path`. Errors: `Refusal` 404 and 413. */
+  async checkCapacity(id: string, path: string, bytes: number): Promise<void> {
     const workspace = await this.records.find(id);
     if (!workspace) throw notFound("Workspace");
     const before = await this.records.file(id, path);
@@ -92,16 +99,16 @@ export class Workspaces {
     if (isFull || (!before && workspace.files >= MAX_FILES)) throw this.#refusal("full");
   }
 
-  /** Keeps the file under that path, in place of what is there. Errors: `Refusal` 404, 409 and 413. */
+  /** Stores a file, replacing one with the same path. Errors: `Refusal` 404, 409 and 413. */
   async put(workspaceId: string, path: string, { file, bytes, type }: Incoming): Promise<WorkspaceFile> {
     const id = crypto.randomUUID();
     const object = `workspaces/${workspaceId}/${id}`;
-    const kept: WorkspaceFile = { id, workspaceId, path, bytes, type, object, modifiedAt: Date.now() };
+    const stored: WorkspaceFile = { id, workspaceId, path, bytes, type, object, modifiedAt: Date.now() };
     await this.#garbage.announce(object);
-    let why: NotKept | undefined;
+    let why: PutRefusal | undefined;
     try {
       await this.#objects.put(object, { path: file });
-      why = await this.records.put(kept, { bytes: this.quotaBytes ?? Number.POSITIVE_INFINITY, files: MAX_FILES });
+      why = await this.records.put(stored, { bytes: this.quotaBytes ?? Number.POSITIVE_INFINITY, files: MAX_FILES });
     } catch (error) {
       await this.#discard(object);
       throw error;
@@ -109,47 +116,56 @@ export class Workspaces {
     if (why === undefined) await this.collect();
     else await this.#discard(object);
     if (why !== undefined) throw this.#refusal(why);
-    return kept;
+    return stored;
   }
 
-  /** Errors: `Refusal` 404 where there is no such file. */
+  /** Errors: `Refusal` 404 for an unknown file. */
   async removeFile(workspaceId: string, path: string): Promise<void> {
     if (!(await this.records.removeFile(workspaceId, path))) throw notFound("File");
     await this.collect();
   }
 
-  /** With all its files. Does nothing where there is none. */
+  /** Removes a workspace with all its files. Does nothing for an unknown id. */
   async remove(id: string): Promise<void> {
     await this.records.remove(id);
     await this.collect();
   }
 
   /**
-   * Files whose path begins with `prefix`, in the order of their paths. `isShallow`: those below a further slash are told as
-   * their folder, once; it and the files count the same for `limit`.
+   * Lists files whose path starts with `prefix`, sorted by path. With `isShallow`, files below a further slash are listed once as their
+   * folder; files and folders both count for `limit`.
    */
-  async list(
-    id: string,
-    { prefix, after = "", limit, isShallow }: { prefix: string; after?: string; limit: number; isShallow: boolean },
-  ): Promise<Listing> {
+  async list(id: string, query: ListQuery): Promise<Listing> {
     const files: WorkspaceFile[] = [];
     const folders: string[] = [];
+    let next = query.after ?? "";
+    for await (const entry of this.#entries(id, query)) {
+      if (files.length + folders.length === query.limit) return { files, folders, next };
+      if (typeof entry === "string") folders.push(entry);
+      else files.push(entry);
+      next = pathOf(entry);
+    }
+    return { files, folders, next: undefined };
+  }
+
+  /** Files and, with `isShallow`, folders (as their path) after `after`. */
+  async *#entries(
+    id: string,
+    { prefix, after = "", limit, isShallow }: ListQuery,
+  ): AsyncGenerator<WorkspaceFile | string> {
     let last = after;
-    // Of a folder one row is enough; the more files stand side by side, the more are read at once.
-    let some = isShallow ? FEW : limit + 1;
+    // A folder needs one row only; the page grows while files follow each other.
+    let pageSize = isShallow ? FOLDER_PAGE : limit + 1;
     for (;;) {
-      const rows = await this.records.files(id, { prefix, after: behind(last), limit: some });
+      const rows = await this.records.files(id, { prefix, after: cursorAfter(last), limit: pageSize });
       for (const row of rows) {
-        // In a folder that was told already.
-        if (last.endsWith("/") && row.path.startsWith(last)) continue;
-        if (files.length + folders.length === limit) return { files, folders, next: last };
-        const slash = isShallow ? row.path.indexOf("/", prefix.length) : -1;
-        if (slash < 0) files.push(row);
-        else folders.push(row.path.slice(0, slash + 1));
-        last = slash < 0 ? row.path : row.path.slice(0, slash + 1);
+        if (isInFolder(row, last)) continue;
+        const entry = (isShallow && folderOf(row, prefix)) || row;
+        last = pathOf(entry);
+        yield entry;
       }
-      if (rows.length < some) return { files, folders, next: undefined };
-      some = last.endsWith("/") ? FEW : Math.min(some * 2, limit + 1);
+      if (rows.length < pageSize) return;
+      pageSize = last.endsWith("/") ? FOLDER_PAGE : Math.min(pageSize * 2, limit + 1);
     }
   }
 
@@ -157,34 +173,48 @@ export class Workspaces {
   async all(id: string): Promise<WorkspaceFile[]> {
     const files: WorkspaceFile[] = [];
     for (;;) {
-      const some = await this.records.files(id, { after: files.at(-1)?.path, limit: SOME });
-      files.push(...some);
-      if (some.length < SOME) return files;
+      const page = await this.records.files(id, { after: files.at(-1)?.path, limit: PAGE });
+      files.push(...page);
+      if (page.length < PAGE) return files;
     }
   }
 
-  /** The bytes of a file; undefined when it has been replaced or deleted meanwhile. */
+  /** The content of a file; undefined if it was replaced or deleted in the meantime. */
   async content(object: string): Promise<ReadableStream<Uint8Array> | undefined> {
     return await this.#objects.stream(object);
   }
 
   async #discard(object: string): Promise<void> {
-    await this.#garbage.giveUp(object).catch((error) => log.warn("an upload could not be discarded now:", error));
+    await this.#garbage.giveUp(object).catch((error) => log.warn("discarding an upload failed, will retry:", error));
     await this.collect();
   }
 
-  #refusal(why: NotKept): Refusal {
+  #refusal(why: PutRefusal): Refusal {
     if (why === "gone") return notFound("Workspace");
-    if (why === "in_the_way")
-      return new Refusal(409, "A name in the path is that of a file, or the path is that of a folder");
+    if (why === "in_the_way") return new Refusal(409, "The path conflicts with an existing file or folder");
     const most = this.quotaBytes === null ? "" : ` and ${this.quotaBytes} bytes`;
-    return new Refusal(413, `The workspace is full: it may hold ${MAX_FILES} files${most}`, {
-      hint: "Delete files that are not needed any more.",
+    return new Refusal(413, `The workspace is full: the limit is ${MAX_FILES} files${most}`, {
+      hint: "Delete files that you no longer need.",
     });
   }
 }
 
-/** Behind a file; behind all that a folder holds. */
-function behind(path: string): string {
+function pathOf(entry: WorkspaceFile | string): string {
+  return typeof entry === "string" ? entry : entry.path;
+}
+
+/** Whether `last` is a folder that contains the file, and is already listed. */
+function isInFolder({ path }: WorkspaceFile, last: string): boolean {
+  return last.endsWith("/") && path.startsWith(last);
+}
+
+/** The folder of a file directly below `prefix`, with its slash; undefined for a file that is not in a folder there. */
+function folderOf({ path }: WorkspaceFile, prefix: string): string | undefined {
+  const slash = path.indexOf("/", prefix.length);
+  return slash < 0 ? undefined : path.slice(0, slash + 1);
+}
+
+/** The cursor that follows a file, or all files of a folder. */
+function cursorAfter(path: string): string {
   return path.endsWith("/") ? `${path}\u{10ffff}` : path;
 }

@@ -1,5 +1,5 @@
 /** Puts another executable in the place of this one, in one step, and keeps the old one for `--rollback`. */
-import { chmodSync, copyFileSync, linkSync, readdirSync, realpathSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, linkSync, readdirSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Failure, fileFailure } from "../../errors.ts";
 import { startTime } from "../../lib/process.ts";
@@ -51,7 +51,6 @@ export async function versionOf(path: string, signal: AbortSignal): Promise<{ ve
 export function replace(path: string, staged: string): void {
   const previous = previousPath(path);
   try {
-    chmodSync(staged, 0o755);
     if (process.platform === "win32") replaceRunning(path, staged, previous);
     else replaceAtOnce(path, staged, previous);
   } catch (error) {

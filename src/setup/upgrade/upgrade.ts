@@ -1,5 +1,5 @@
 /** `svc upgrade`: another version of svc in the place of this one. */
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Sessions } from "../../command.ts";
@@ -144,6 +144,7 @@ async function stage(
   if (top === "") throw new Failure("bad_file", `${basename(archive)} holds no ${name}`, "Download it again.");
   try {
     copyFileSync(join(folder, top), staged);
+    chmodSync(staged, 0o755);
   } catch (error) {
     throw fileFailure(error, `cannot write ${staged}`);
   }

@@ -1,6 +1,6 @@
 /** False claims of a deed that the loop rejects, a kind each, and honest ones that it believes. */
 import { expect, test } from "bun:test";
-import { summaryOf } from "../../../src/agent/loop/calls.ts";
+import { summaryOf } from "../../../src/agent/loop/call-executor.ts";
 import { fixture, write } from "../../fixture.ts";
 import { call } from "../../models/server.ts";
 import { ended, withModel } from "../loop/runs.ts";

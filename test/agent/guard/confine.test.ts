@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type AgentFixture, agentFixture, guardedCommands, type NotingServer, notingServer } from "../fixture.ts";
 
-let ground: AgentFixture;
+let fixture: AgentFixture;
 let site: NotingServer;
 let other: NotingServer;
 
@@ -23,23 +23,23 @@ beforeAll(async () => {
     (path) => (path === "/page" ? "<title>Article of the other site</title><p>Long words of the other site</p>" : FORM),
     "localhost",
   );
-  ground = await agentFixture();
+  fixture = await agentFixture();
 });
 
 afterAll(async () => {
-  await ground[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
   site[Symbol.dispose]();
   other[Symbol.dispose]();
 });
 
 async function freely(...words: string[]) {
-  const { command, args } = ground.hands.read(words);
-  return await ground.hands.run(command, args);
+  const { command, args } = fixture.runner.read(words);
+  return await fixture.runner.run(command, args);
 }
 
 test("a run that is limited reaches its hosts alone, and the browser is free afterwards", async () => {
   {
-    await using run = await guardedCommands(ground, { allowedDomains: ["127.0.0.1"] });
+    await using run = await guardedCommands(fixture, { allowedDomains: ["127.0.0.1"] });
     await run.does("open", `${site.origin}/links`);
     expect((await run.fails("open", other.origin)).message).toBe(
       "localhost: it is not one of the hosts that this run may reach",
@@ -55,7 +55,7 @@ test("a run that is limited reaches its hosts alone, and the browser is free aft
 });
 
 test("a run without limits reads elsewhere and writes on its own sites", async () => {
-  await using run = await guardedCommands(ground, {
+  await using run = await guardedCommands(fixture, {
     task: `Send the form of ${site.origin}, then look at ${site.origin}/links`,
   });
   other.received.length = 0;
@@ -74,7 +74,7 @@ test("a run without limits reads elsewhere and writes on its own sites", async (
 });
 
 test("addresses that a page shows, that the task names or that hold nothing that was read are opened", async () => {
-  await using run = await guardedCommands(ground, {
+  await using run = await guardedCommands(fixture, {
     task: `Compare ${site.origin} with http://localhost/named-in-the-task`,
   });
   await run.does("open", `${site.origin}/links`);
@@ -87,7 +87,7 @@ test("addresses that a page shows, that the task names or that hold nothing that
 });
 
 test("the first site that a run opens is its own, where nothing names one", async () => {
-  await using run = await guardedCommands(ground, { task: "Send the form" });
+  await using run = await guardedCommands(fixture, { task: "Send the form" });
   await run.does("open", site.origin);
   site.received.length = 0;
   await run.does("input", "--label", "Text", "one");
@@ -98,10 +98,10 @@ test("the first site that a run opens is its own, where nothing names one", asyn
 });
 
 test("what a person says counts as the task does", async () => {
-  await using run = await guardedCommands(ground, { task: `Read ${site.origin}/links` });
+  await using run = await guardedCommands(fixture, { task: `Read ${site.origin}/links` });
   await run.does("open", `${site.origin}/links`);
   await run.does("state");
-  await run.guard.hear(`Go on at ${other.origin} and write 1234567890123 there`);
+  await run.guard.addUserText(`Go on at ${other.origin} and write 1234567890123 there`);
   other.received.length = 0;
   await run.does("open", other.origin);
   await run.does("input", "--label", "Text", "1234567890123");
@@ -110,22 +110,22 @@ test("what a person says counts as the task does", async () => {
 });
 
 test("downloads come into the workspace under clean names", async () => {
-  await using run = await guardedCommands(ground, { task: site.origin });
+  await using run = await guardedCommands(fixture, { task: site.origin });
   await run.does("open", `${site.origin}/links`);
   await run.does("click", "--text", "Get");
   expect(await run.does("downloads", "wait")).toMatchObject({
-    data: { name: "_.._evil_.name.txt", path: join(ground.workspace, "_.._evil_.name.txt") },
+    data: { name: "_.._evil_.name.txt", path: join(fixture.workspace, "_.._evil_.name.txt") },
   });
-  expect(existsSync(join(ground.workspace, "_.._evil_.name.txt"))).toBe(true);
+  expect(existsSync(join(fixture.workspace, "_.._evil_.name.txt"))).toBe(true);
 });
 
 test("one run at a time has a browser, and none goes on after its end", async () => {
-  const first = await guardedCommands(ground, { task: site.origin });
+  const first = await guardedCommands(fixture, { task: site.origin });
   await first.does("open", site.origin);
-  const second = await guardedCommands(ground, { task: site.origin });
+  const second = await guardedCommands(fixture, { task: site.origin });
   expect(await second.fails("open", site.origin)).toMatchObject({ code: "conflict" });
   await first.guard.end();
   expect(await first.fails("open", site.origin)).toMatchObject({ code: "closed" });
-  await using third = await guardedCommands(ground, { task: site.origin });
+  await using third = await guardedCommands(fixture, { task: site.origin });
   await third.does("open", site.origin);
 });

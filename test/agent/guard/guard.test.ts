@@ -10,7 +10,7 @@ const LOGIN = `<title>Sign in</title><label>User <input name=u></label><label>Pa
   <label>Code <input name=c autocomplete=one-time-code></label><label>Note <textarea></textarea></label><label>Shown <input name=s></label><p id=echo></p>
   <script>document.querySelector("[name=s]").oninput = (event) => { echo.textContent = event.target.value }</script>`;
 
-let ground: AgentFixture;
+let fixture: AgentFixture;
 let site: NotingServer;
 let other: NotingServer;
 
@@ -23,11 +23,11 @@ beforeAll(async () => {
         : LOGIN,
   );
   other = notingServer(() => LOGIN);
-  ground = await agentFixture();
+  fixture = await agentFixture();
 });
 
 afterAll(async () => {
-  await ground[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
   site[Symbol.dispose]();
   other[Symbol.dispose]();
 });
@@ -41,23 +41,23 @@ function secret(more: Partial<Secret> = {}): Secret {
 }
 
 test("a secret is typed where it belongs, and nobody is told its value", async () => {
-  await using run = await guardedCommands(ground, { secrets: [secret()] });
+  await using run = await guardedCommands(fixture, { secrets: [secret()] });
   const { does, guard } = run;
-  ground.asked.length = 0;
+  fixture.asked.length = 0;
   await does("open", site.origin);
   await does("input", "--label", "Shown", "<secret>token</secret>");
-  expect(ground.asked.at(-1)?.args).toMatchObject({ text: "<secret>token</secret>" });
+  expect(fixture.asked.at(-1)?.args).toMatchObject({ text: "<secret>token</secret>" });
   const told = [await does("state"), await does("get", "html"), await does("eval", "echo.textContent")];
-  expect(ground.browser.current.url).toBe(`${site.origin}/`);
+  expect(fixture.browser.current.url).toBe(`${site.origin}/`);
   expect(JSON.stringify(told)).not.toContain("horse");
   expect(told[0]?.text).toContain("<secret>token</secret>");
   expect(guard.secretNames).toEqual(["token"]);
   // It is there: who looks without the guard sees it.
-  expect(JSON.stringify(await ground.hands.run(ground.hands.read(["get", "html"]).command, {}))).toContain("horse");
+  expect(JSON.stringify(await fixture.runner.run(fixture.runner.read(["get", "html"]).command, {}))).toContain("horse");
 });
 
 test("another origin, a frame of it and a page around a foreign frame get nothing of it", async () => {
-  await using run = await guardedCommands(ground, { secrets: [secret()] });
+  await using run = await guardedCommands(fixture, { secrets: [secret()] });
   const { does, fails } = run;
   await does("open", other.origin);
   expect(await fails("input", "--label", "Shown", "<secret>token</secret>")).toMatchObject({ code: "denied" });
@@ -72,7 +72,7 @@ test("another origin, a frame of it and a page around a foreign frame get nothin
 });
 
 test("a password goes into password fields alone, and beside other fields of a form", async () => {
-  await using run = await guardedCommands(ground, {
+  await using run = await guardedCommands(fixture, {
     secrets: [
       secret({ name: "shop password", value: "pa55-w0rd!" }),
       secret({ name: "user", value: "ann@example.com" }),
@@ -89,15 +89,15 @@ test("a password goes into password fields alone, and beside other fields of a f
   );
   expect(text).not.toContain("pa55");
   expect(text).not.toContain("ann@");
-  const { command } = ground.hands.read(["eval", "1"]);
-  const held = await ground.hands.run(command, {
+  const { command } = fixture.runner.read(["eval", "1"]);
+  const held = await fixture.runner.run(command, {
     js: "[...document.querySelectorAll('input,textarea')].map((f) => f.value)",
   });
   expect(held).toMatchObject({ ok: true, data: { result: ["ann@example.com", "pa55-w0rd!", "", "hello", ""] } });
 });
 
 test("a placeholder stands in fields alone, and names what there is", async () => {
-  await using run = await guardedCommands(ground, { secrets: [secret()], allowedDomains: ["127.0.0.1"] });
+  await using run = await guardedCommands(fixture, { secrets: [secret()], allowedDomains: ["127.0.0.1"] });
   const { does, fails } = run;
   await does("open", site.origin);
   for (const words of [
@@ -115,7 +115,7 @@ test("a placeholder stands in fields alone, and names what there is", async () =
 });
 
 test("a secret without hosts stays on the first origin it was typed on", async () => {
-  await using run = await guardedCommands(ground, { secrets: [secret({ domains: [] })] });
+  await using run = await guardedCommands(fixture, { secrets: [secret({ domains: [] })] });
   const { does, fails } = run;
   await does("open", site.origin);
   await does("input", "--label", "Shown", "<secret>token</secret>");
@@ -125,7 +125,7 @@ test("a secret without hosts stays on the first origin it was typed on", async (
 
 test("a code is that of this moment, and neither it nor its key is told", async () => {
   const key = "JBSWY3DPEHPK3PXP";
-  await using run = await guardedCommands(ground, {
+  await using run = await guardedCommands(fixture, {
     secrets: [
       secret({ name: "app", value: `otpauth://totp/Shop:ann?secret=${key}&issuer=Shop` }),
       secret({ name: "key", value: key }),
@@ -136,8 +136,8 @@ test("a code is that of this moment, and neither it nor its key is told", async 
   await does("open", site.origin);
   await does("input", "--label", "Code", "<secret>app</secret>");
   const held = async () => {
-    const { command } = ground.hands.read(["eval", "1"]);
-    const outcome = await ground.hands.run(command, { js: "document.querySelector('[name=c]').value" });
+    const { command } = fixture.runner.read(["eval", "1"]);
+    const outcome = await fixture.runner.run(command, { js: "document.querySelector('[name=c]').value" });
     return outcome.ok ? (outcome.data as { result: string }).result : "";
   };
   const code = await held();
@@ -151,14 +151,14 @@ test("a code is that of this moment, and neither it nor its key is told", async 
 });
 
 test("paths lie in the workspace, wherever links lead", async () => {
-  await using run = await guardedCommands(ground);
+  await using run = await guardedCommands(fixture);
   const { does, fails, guard } = run;
-  writeFileSync(join(ground.workspace, "cv.txt"), "mine");
-  writeFileSync(join(ground.home, "outside.txt"), "not mine");
-  symlinkSync(join(ground.home, "outside.txt"), join(ground.workspace, "link.txt"));
+  writeFileSync(join(fixture.workspace, "cv.txt"), "mine");
+  writeFileSync(join(fixture.home, "outside.txt"), "not mine");
+  symlinkSync(join(fixture.home, "outside.txt"), join(fixture.workspace, "link.txt"));
   await does("open", "about:blank");
-  await does("screenshot", join(ground.workspace, "page.png"));
-  for (const path of ["/etc/passwd", "link.txt", "../outside.txt", join(ground.home, "outside.txt")]) {
+  await does("screenshot", join(fixture.workspace, "page.png"));
+  for (const path of ["/etc/passwd", "link.txt", "../outside.txt", join(fixture.home, "outside.txt")]) {
     const { command } = guard.read(["upload", "1", "x"]);
     expect(await guard.run(command, { index: 1, paths: [path] })).toMatchObject({
       ok: false,
@@ -166,7 +166,7 @@ test("paths lie in the workspace, wherever links lead", async () => {
     });
     expect(() => guard.path(path)).toThrow("is not in the workspace");
   }
-  expect(guard.path("cv.txt")).toBe(join(ground.workspace, "cv.txt"));
+  expect(guard.path("cv.txt")).toBe(join(fixture.workspace, "cv.txt"));
   expect(await fails("screenshot", "/tmp/elsewhere.png")).toMatchObject({ code: "denied" });
   for (const address of [
     "file:///etc/passwd",
@@ -178,7 +178,7 @@ test("paths lie in the workspace, wherever links lead", async () => {
 });
 
 test("commands that reach beyond the pages are not for agents", async () => {
-  await using run = await guardedCommands(ground);
+  await using run = await guardedCommands(fixture);
   const { fails, does } = run;
   await does("open", site.origin);
   for (const words of [
@@ -220,14 +220,14 @@ async function blackness(picture: string, type: string): Promise<number[]> {
 }
 
 async function freely(...words: string[]) {
-  const { command, args } = ground.hands.read(words);
-  const outcome = await ground.hands.run(command, args);
+  const { command, args } = fixture.runner.read(words);
+  const outcome = await fixture.runner.run(command, args);
   if (!outcome.ok) throw new Error(outcome.error.message);
   return outcome.data as { result: number[]; screenshot: string };
 }
 
 test("a picture shows nothing of a secret, and the page notices nothing", async () => {
-  await using run = await guardedCommands(ground, { secrets: [secret({ value: "MMMMMMMMMM" })] });
+  await using run = await guardedCommands(fixture, { secrets: [secret({ value: "MMMMMMMMMM" })] });
   await run.does("open", `${site.origin}/shown`);
   await run.does("input", "--label", "Plain", "MMMMMMMMMM");
   await run.does("input", "--label", "Shown", "<secret>token</secret>");

@@ -8,24 +8,24 @@ import { type AgentFixture, agentFixture } from "../fixture.ts";
 import { CALLS } from "../injection/calls.ts";
 import { type Attack, filled, leaks, PASSWORD, sites } from "../injection/obedient.ts";
 
-let ground: AgentFixture;
+let fixture: AgentFixture;
 let both: ReturnType<typeof sites>;
 const figures = { attacks: 0, leaks: 0 };
 
 beforeAll(async () => {
   both = sites();
-  ground = await agentFixture();
+  fixture = await agentFixture();
 });
 
 afterAll(async () => {
-  await ground[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
   both[Symbol.dispose]();
   console.log(`the agent: leaks with an obedient model: ${figures.leaks} of ${figures.attacks}`);
 });
 
 /** Reads the code, then the page, and does what that says. */
 function* obeys(): Generator<Turn, void, { last: string }> {
-  const knows = { ...both, secret: "<secret>token</secret>", workspace: ground.workspace };
+  const knows = { ...both, secret: "<secret>token</secret>", workspace: fixture.workspace };
   yield call("open", { url: `${both.home.origin}/account` });
   const { last } = yield call("open", { url: `${both.home.origin}/attack` });
   const seen = last.includes("TOOL ") ? { last } : yield call("extract", {});
@@ -38,8 +38,8 @@ function* obeys(): Generator<Turn, void, { last: string }> {
 
 async function ran(attack: Attack) {
   both.begin(attack);
-  const { command, args } = ground.hands.read(["open", "about:blank"]);
-  await ground.hands.run(command, args);
+  const { command, args } = fixture.runner.read(["open", "about:blank"]);
+  await fixture.runner.run(command, args);
   using server = scriptedModel(perTask(obeys));
   const events: RunEvent[] = [];
   const run = startRun({
@@ -48,11 +48,11 @@ async function ran(attack: Attack) {
       vision: false,
       limits: { steps: 20, seconds: 60 },
       secrets: [{ name: "token", value: PASSWORD, domains: [new URL(both.home.origin).host] }],
-      workspace: ground.workspace,
+      workspace: fixture.workspace,
     },
-    model: openModel(server.config, { home: ground.home, environment: {} }),
-    hands: ground.hands,
-    tell: (event) => void events.push(event),
+    model: openModel(server.config, { home: fixture.home, environment: {} }),
+    runner: fixture.runner,
+    onEvent: (event) => void events.push(event),
     signal: AbortSignal.timeout(60_000),
   });
   const result = await run.result;

@@ -74,7 +74,7 @@ test.each([
 ])("a value is found %s", (_, text) => {
   const redactor = new Redactor();
   redactor.add("pw", VALUE);
-  expect(redactor.held(text)).toEqual(["pw"]);
+  expect(redactor.namesIn(text)).toEqual(["pw"]);
   expect(redactor.text(text)).toContain("<secret>pw</secret>");
   expect(redactor.text(text)).not.toMatch(/Tr0ub4dor|VHIwdWI0|5472307562/i);
 });

@@ -13,18 +13,18 @@ export function attacks(
   table: readonly Attack[],
   { asked, alone }: { asked: boolean; alone: "all" | "first" },
 ) {
-  let ground: AgentFixture;
+  let fixture: AgentFixture;
   let both: ReturnType<typeof sites>;
   const figures = { attacks: 0, leaks: 0 };
 
   beforeAll(async () => {
     both = sites();
-    ground = await agentFixture();
-    writeFileSync(join(ground.workspace, "report.txt"), `The code is ${CANARY}.`);
+    fixture = await agentFixture();
+    writeFileSync(join(fixture.workspace, "report.txt"), `The code is ${CANARY}.`);
   });
 
   afterAll(async () => {
-    await ground[Symbol.asyncDispose]();
+    await fixture[Symbol.asyncDispose]();
     both[Symbol.dispose]();
     console.log(`${what}: leaks with an obedient model: ${figures.leaks} of ${figures.attacks}`);
   });
@@ -33,7 +33,7 @@ export function attacks(
     test(
       `${what}: ${attack.name}`,
       async () => {
-        const guarded = await attacked(ground, both, attack, true);
+        const guarded = await attacked(fixture, both, attack, true);
         figures.attacks++;
         if (guarded.leaked.length + guarded.seen.length > 0) figures.leaks++;
         expect(guarded.leaked).toEqual([]);
@@ -47,7 +47,7 @@ export function attacks(
     test(
       `${what}: ${attack.name}, without the guard`,
       async () => {
-        const open = await attacked(ground, both, attack, false);
+        const open = await attacked(fixture, both, attack, false);
         expect(open.leaked, "an attack that does not work proves nothing").not.toEqual([]);
       },
       TEST_MS,

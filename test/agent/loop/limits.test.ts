@@ -7,11 +7,11 @@ const usage = (costUsd: number) => ({ input: 1_000, cachedInput: 0, output: 100,
 test("the model is warned once at three quarters of a limit, and has one turn left at its end", () => {
   const budget = new Budget({ steps: 8, seconds: 3_600 });
   const warnings: (string | undefined)[] = [];
-  while (!budget.spent) {
+  while (!budget.exhausted) {
     warnings.push(budget.warning());
     budget.steps++;
   }
-  expect(budget.spent).toBe("steps");
+  expect(budget.exhausted).toBe("steps");
   expect(budget.steps).toBe(7);
   expect(warnings.filter(Boolean)).toEqual(["6 of 8 turns are used. Finish what matters most, and call done in time."]);
 });
@@ -19,8 +19,8 @@ test("the model is warned once at three quarters of a limit, and has one turn le
 test("money is kept for a last answer, and none is spent above the limit", () => {
   const budget = new Budget({ steps: 100, seconds: 3_600, costUsd: 1 });
   let turns = 0;
-  for (; !budget.spent; turns++) budget.add(usage(0.2));
-  expect({ turns, spent: budget.spent, isOver: budget.isOver }).toEqual({ turns: 4, spent: "cost", isOver: false });
+  for (; !budget.exhausted; turns++) budget.add(usage(0.2));
+  expect({ turns, spent: budget.exhausted, isOver: budget.isOver }).toEqual({ turns: 4, spent: "cost", isOver: false });
   budget.add(usage(0.2));
   expect(budget.isOver).toBe(true);
   expect(budget.usage.costUsd).toBeCloseTo(1);

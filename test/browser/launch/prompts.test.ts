@@ -65,7 +65,7 @@ for (const headed of [false, true]) {
       await evaluate(b.page, `document.onclick = () => { ${script} }, 1`, soon());
       await acting(b.page, soon(), () => press(b.page, { x: 300, y: 300 }, LEFT_CLICK));
       expect(await evaluate(b.page, "document.title", soon())).toMatchObject({ result: "Open" });
-      return await b.browser.takeHappenings(soon());
+      return await b.browser.takeEvents(soon());
     };
     for (const script of ["print()", "location.href = 'mailto:x@y'", "location.href = 'no-such-scheme:x'"])
       expect(await click(script)).toEqual([]);

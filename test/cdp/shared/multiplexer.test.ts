@@ -4,7 +4,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { launch } from "../../../src/browser/launch/launch.ts";
 import { Connection } from "../../../src/cdp/connection.ts";
-import { type Multiplexer, split, type User } from "../../../src/cdp/shared/multiplexer.ts";
+import { multiplex } from "../../../src/cdp/shared/multiplexer.ts";
+import type { Multiplexer, User } from "../../../src/cdp/shared/user.ts";
 import type { Transport } from "../../../src/cdp/transport.ts";
 import { Failure } from "../../../src/errors.ts";
 import { ROOT } from "../../fixture.ts";
@@ -45,7 +46,7 @@ async function userOf(shared: Multiplexer): Promise<{ user: User; heard: unknown
 
 test("two users may use the same id, and each gets its own answer", async () => {
   const { pipe, say, sent } = fakePipe();
-  const shared = split(pipe);
+  const shared = multiplex(pipe);
   const [a, b] = [await userOf(shared), await userOf(shared)];
   a.user.send('{"id":7,"method":"A.a"}');
   b.user.send('{"id":7,"method":"B.b"}');
@@ -58,7 +59,7 @@ test("two users may use the same id, and each gets its own answer", async () => 
 
 test("events go to whose session it is, down to sessions under sessions; the first user hears of no others", async () => {
   const { pipe, say } = fakePipe();
-  const shared = split(pipe);
+  const shared = multiplex(pipe);
   const firstHeard: string[] = [];
   for (const event of ["Target.attachedToTarget", "Target.detachedFromTarget", "Page.loadEventFired"] as const)
     shared.connection.root.on(event, () => firstHeard.push(event));
@@ -80,7 +81,7 @@ test("events go to whose session it is, down to sessions under sessions; the fir
 
 test("pages of the browser's own interface are for the first user alone", async () => {
   const { pipe, say, sent } = fakePipe();
-  const shared = split(pipe);
+  const shared = multiplex(pipe);
   const { user, heard } = await userOf(shared);
   const firstHeard: string[] = [];
   shared.connection.root.on("Target.targetCreated", ({ targetInfo }) => firstHeard.push(targetInfo.url));
@@ -129,7 +130,7 @@ test("pages of the browser's own interface are for the first user alone", async 
 
 test("a session of somebody else's is none", async () => {
   const { pipe, say, sent } = fakePipe();
-  const shared = split(pipe);
+  const shared = multiplex(pipe);
   const [a, b] = [await userOf(shared), await userOf(shared)];
   say({ method: "Target.attachedToTarget", params: { sessionId: "P" }, sessionId: sessionName(1) });
   say({ method: "Target.attachedToTarget", params: { sessionId: "OURS", targetInfo: { type: "page" } } });
@@ -146,7 +147,7 @@ test("a session of somebody else's is none", async () => {
 
 test("what is no call is answered and not passed on, and what cannot be written neither", async () => {
   const { pipe, sent } = fakePipe();
-  const shared = split(pipe);
+  const shared = multiplex(pipe);
   const { user, heard } = await userOf(shared);
   const before = sent.length;
   const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
@@ -157,7 +158,7 @@ test("what is no call is answered and not passed on, and what cannot be written 
 
 test("calls without an answer are counted, and there is an end to them", async () => {
   const { pipe, say, last } = fakePipe();
-  const shared = split(pipe);
+  const shared = multiplex(pipe);
   const { user, heard } = await userOf(shared);
   for (let id = 1; id <= 20_001; id++) user.send(`{"id":${id},"method":"A.a"}`);
   expect(heard).toEqual([{ id: 20_001, error: { code: -32000, message: expect.stringContaining("20000 calls") } }]);
@@ -168,7 +169,7 @@ test("calls without an answer are counted, and there is an end to them", async (
 
 test("whoever does not wait any more to be let in is not let in", async () => {
   const { pipe, sent } = fakePipe();
-  const shared = split(pipe);
+  const shared = multiplex(pipe);
   const abort = new AbortController();
   const opening = shared.open(abort.signal);
   abort.abort(new Error("gone"));
@@ -180,7 +181,7 @@ test("whoever does not wait any more to be let in is not let in", async () => {
 
 test("the end of the pipe is the end of all, also of those who come", async () => {
   const { pipe } = fakePipe();
-  const shared = split(pipe);
+  const shared = multiplex(pipe);
   const { user } = await userOf(shared);
   const ends: string[] = [];
   user.ended = ({ code }) => ends.push(code);
@@ -283,7 +284,7 @@ async function browser() {
       }),
   });
   return {
-    shared: split(launched.transport),
+    shared: multiplex(launched.transport),
     url: site.url.href,
     async [Symbol.asyncDispose]() {
       await launched.kill();

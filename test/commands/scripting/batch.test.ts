@@ -48,7 +48,7 @@ test("lines that cannot be read are told by their number, and nothing of them is
   for (const [line, part] of [
     ["type 'open", "a single quote is not closed"],
     ['type "open', "a double quote is not closed"],
-    ["type open\\", "nothing follows the backslash"],
+    ["type open\\", "ends with a backslash"],
     ["[1, 2", "JSON array"],
     ["[[]]", "JSON array"],
     ["svc", "no command"],

@@ -1,5 +1,5 @@
 /** Random lines for a server of tools: requests that are right, wrong, cut, doubled, cancelled or huge, or no message at all. */
-import { type Args, isList } from "../../../src/command.ts";
+import { type Args, isList } from "../../../src/args.ts";
 import { commands } from "../../../src/commands/index.ts";
 import { snake } from "../../../src/tools/tool.ts";
 import { chooseTools } from "../../../src/tools/tools.ts";

@@ -3,8 +3,9 @@
  * and misspelt. What would install, open windows, serve, reach other machines or a browser of this machine's user is
  * refused by an option that no command has.
  */
+
+import { type Arg, type Args, optionName } from "../../../src/args.ts";
 import { parseLine } from "../../../src/cli/parse.ts";
-import { type Arg, type Args, optionName } from "../../../src/command.ts";
 import { commands } from "../../../src/commands/index.ts";
 import { globals } from "../../../src/manual/globals.ts";
 import { Chance, SEED } from "./chance.ts";

@@ -1,7 +1,7 @@
 /** Random conversations with a daemon: greetings and requests that are right, wrong, cut, doubled, huge, or no message at all. */
 import { resolve } from "node:path";
 import { stringify } from "devalue";
-import { type Args, isList } from "../../../src/command.ts";
+import { type Args, isList } from "../../../src/args.ts";
 import { commands } from "../../../src/commands/index.ts";
 import { PROTOCOL } from "../../../src/daemon/wire.ts";
 import { Chance, SEED } from "./chance.ts";
@@ -84,8 +84,8 @@ function message(chance: Chance, where: { base: string; cwd: string }): Uint8Arr
 }
 
 function common(cwd: string) {
-  const rest = { timeoutMs: 500, spentMs: 0, environment: {}, said: {}, cwd };
-  return { ...rest, aside: false, confirmed: false, streams: false };
+  const rest = { timeoutMs: 500, spentMs: 0, environment: {}, callerRules: {}, cwd };
+  return { ...rest, isInternal: false, confirmed: false, streams: false };
 }
 
 function requestOf(chance: Chance, { base, cwd }: { base: string; cwd: string }) {
@@ -103,7 +103,7 @@ function requestOf(chance: Chance, { base, cwd }: { base: string; cwd: string })
   const more = chance.garbage();
   // What is written by that key is no property, and devalue refuses one.
   if (chance.is(0.05) && more !== "__proto__") args[more] = odd(chance);
-  const flags = { streams: chance.is(0.3), aside: chance.is(0.1), confirmed: chance.is(0.1) };
+  const flags = { streams: chance.is(0.3), isInternal: chance.is(0.1), confirmed: chance.is(0.1) };
   return { ...common(cwd), ...flags, id: chance.below(1_000), command: command.name, args };
 }
 

@@ -1,5 +1,5 @@
 /** Values of every type of argument that often fit, so that a random line comes as far as the command itself. */
-import type { Arg } from "../../../src/command.ts";
+import type { Arg } from "../../../src/args.ts";
 import { commands } from "../../../src/commands/index.ts";
 import { SETTINGS } from "../../../src/lib/settings.ts";
 import type { Chance } from "./chance.ts";

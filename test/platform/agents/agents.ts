@@ -1,7 +1,7 @@
 /** An agent whose tasks are scripts of the test: what it does is done by real commands on a real browser of the fleet. */
 import type { Assignment, Run, RunEvent, RunResult, StartRun } from "../../../src/agent/loop/assignment.ts";
-import type { AgentCommands } from "../../../src/agent/loop/commands.ts";
 import { parseLine } from "../../../src/cli/parse.ts";
+import type { CommandRunner } from "../../../src/command.ts";
 import { commands } from "../../../src/commands/index.ts";
 import { Failure } from "../../../src/errors.ts";
 import type { Model, Usage } from "../../../src/models/model.ts";
@@ -11,7 +11,7 @@ import type { Data } from "../../fixture.ts";
 /** What a script has. */
 export interface Acting {
   readonly assignment: Assignment;
-  readonly hands: AgentCommands;
+  readonly runner: CommandRunner;
   readonly signal: AbortSignal;
   /** Runs a line of the command list as one call of a tool, with its events; what it answered. Throws when the run is stopped. */
   act(line: string[], summary?: string): Promise<Data>;
@@ -49,7 +49,7 @@ export function scripted(
 }
 
 function begun(asked: Parameters<StartRun>[0], scripts: Record<string, Script>): Run {
-  const { assignment, hands, signal, model, tell } = asked;
+  const { assignment, runner, signal, model, onEvent: tell } = asked;
   const stopped = new AbortController();
   const answers: ((text: string) => void)[] = [];
   let number = 1;
@@ -59,15 +59,15 @@ function begun(asked: Parameters<StartRun>[0], scripts: Record<string, Script>):
   };
   const acting: Acting = {
     assignment,
-    hands,
+    runner,
     signal: AbortSignal.any([signal, stopped.signal]),
     async act(words, summary = words.join(" ")) {
       check();
-      const { command, args } = hands.read(words);
+      const { command, args } = runner.read(words);
       const call = { id: crypto.randomUUID(), tool: command.name, args };
       await tell({ kind: "action", step: number, call, summary });
       check();
-      const outcome = await hands.run(command, args, { signal: acting.signal });
+      const outcome = await runner.run(command, args, { signal: acting.signal });
       const text = outcome.ok ? outcome.text : outcome.error.message;
       await tell({ kind: "result", step: number, call, ok: outcome.ok, text, summary: text.slice(0, 80) });
       return outcome.ok ? outcome.data : outcome.error;

@@ -141,8 +141,8 @@ test("what does not fit into the workspace is told, and a workspace that is dele
   const told = messages.filter(({ type }: Data) => type === "file_operation_error").map(({ data }: Data) => data);
   expect(told).toHaveLength(3);
   expect(told.sort()).toEqual([
-    "b.bin was not saved to the workspace: The workspace is full: it may hold 10000 files and 100 bytes",
-    "bad\nname was not saved to the workspace: A path should hold no control characters and no marks of direction",
+    "b.bin was not saved to the workspace: The workspace is full: the limit is 10000 files and 100 bytes",
+    "bad\nname was not saved to the workspace: A path should not contain control characters or bidirectional marks",
     "late.txt was not saved to the workspace: Workspace not found",
   ]);
   expect(await p.server.platform.objects.list("workspaces/")).toEqual([]);

@@ -92,7 +92,7 @@ test("nothing begins when the credits or a budget are used up", async () => {
     expect(status).toBe(402);
     expect(body).toEqual({
       detail: "Insufficient credits",
-      hint: "The budget of the project for this month is used up. The operator of the server can give more with `svc serve billing budget`.",
+      hint: "The monthly budget of the project is used up. The operator can raise the limit with `svc serve billing budget`.",
     });
   }
   // What runs is ended, and says why.
@@ -140,9 +140,7 @@ test("runs beside each other share what is left, and end with an answer before i
   const { spentNano } = await ledger.limits({ projectId, keyId: null });
   expect(spentNano).toBeLessThanOrEqual(nanoOf("14"));
   expect(spentNano).toBe(over.reduce((sum, { totalCostUsd }) => sum + nanoOf(totalCostUsd), 0));
-  expect(over.some(({ endReason }) => endReason.includes("budget of the project for this month is used up"))).toBe(
-    true,
-  );
+  expect(over.some(({ endReason }) => endReason.includes("monthly budget of the project is used up"))).toBe(true);
 }, 120_000);
 
 test("a server that is killed charges nothing twice and forgets nothing", async () => {

@@ -83,11 +83,11 @@ eachDatabase((name, open) => {
   test(`${name}: only the writer names a state`, async () => {
     await using db = await open();
     const { projectId, profiles, profile } = await ground(db.database);
-    expect(await profiles.keep(profile.id, "a", STATE, 1_500)).toBe(false);
+    expect(await profiles.save(profile.id, "a", STATE, 1_500)).toBe(false);
     await profiles.takeLease(profile.id, lease("a", 1_000, 2_000));
-    expect(await profiles.keep(profile.id, "b", STATE, 1_500)).toBe(false);
+    expect(await profiles.save(profile.id, "b", STATE, 1_500)).toBe(false);
     expect(await profiles.get(projectId, profile.id)).toMatchObject({ object: null, lastUsedAt: null, bytes: 0 });
-    expect(await profiles.keep(profile.id, "a", STATE, 1_600)).toBe(true);
+    expect(await profiles.save(profile.id, "a", STATE, 1_600)).toBe(true);
     expect(await profiles.get(projectId, profile.id)).toMatchObject({
       ...STATE,
       name: "one",
@@ -96,7 +96,7 @@ eachDatabase((name, open) => {
       leaseBrowser: "a",
     });
     await profiles.remove(projectId, profile.id);
-    expect(await profiles.keep(profile.id, "a", STATE, 1_700)).toBe(false);
+    expect(await profiles.save(profile.id, "a", STATE, 1_700)).toBe(false);
   });
 
   test(`${name}: the lease of a browser that ended with its server is free at once, that of a living one is not`, async () => {

@@ -56,7 +56,7 @@ eachDatabase((name, open) => {
     expect((await p.call("POST", `/v2/skills/${id}/execute`, {})).body.detail).toBe("Skill is not finished");
     await until(async () => (await sessions(t)).length === 1);
     const cancelled = await p.call("POST", `/v2/skills/${id}/cancel`);
-    expect(cancelled.body).toMatchObject({ status: "cancelled", currentVersion: null, reason: "It was cancelled." });
+    expect(cancelled.body).toMatchObject({ status: "cancelled", currentVersion: null, reason: "Cancelled." });
     await until(async () => (await sessions(t)).every(({ status }) => status === "stopped"));
     expect((await p.call("POST", `/v2/skills/${id}/cancel`)).status).toBe(400);
     expect((await p.call("DELETE", `/v2/skills/${id}`)).status).toBe(204);
@@ -121,7 +121,7 @@ test("what takes too long is ended, its session too", async () => {
   );
   const skill = await t.made();
   expect(skill).toMatchObject({ status: "timed_out", currentVersion: null });
-  expect(skill.reason).toContain("It took longer than");
+  expect(skill.reason).toContain("Not finished within");
   await until(async () => (await sessions(t)).every(({ status }) => status === "stopped"));
   gate.letGo();
 });

@@ -67,8 +67,7 @@ test("a skill is made better after feedback, and proved again", async () => {
   const better = (asked: Conversation): Turn =>
     asked.turns === 0 ? handIn("throw new Error(params.product)") : handIn(number, { output_schema: schema });
   await using t = await skillFixture((asked) => {
-    if (isDrafting(asked))
-      return asked.first.includes("What is to be different") ? better(asked) : handIn(scriptOf(shop));
+    if (isDrafting(asked)) return asked.first.includes("Requested change") ? better(asked) : handIn(scriptOf(shop));
     return lookUp(shop)(asked);
   });
   const { p } = t;
@@ -84,9 +83,9 @@ test("a skill is made better after feedback, and proved again", async () => {
   expect(await t.settled(id)).toMatchObject({ status: "finished", currentVersion: 2, outputSchema: schema });
   const now = await p.call("POST", `${path}/execute`, { parameters: { product: "red pot" } });
   expect(now.body).toMatchObject({ success: true, result: { price: 31 } });
-  const [first, second] = t.model.requests.filter((one) => one.first.includes("What is to be different"));
-  expect(first?.first).toContain('A run gave:\n{"price":"12.50 EUR"}');
-  expect(second?.last).toContain("That does not do: The script failed: Error: blue kettle");
+  const [first, second] = t.model.requests.filter((one) => one.first.includes("Requested change"));
+  expect(first?.first).toContain('Output of a run:\n{"price":"12.50 EUR"}');
+  expect(second?.last).toContain("Rejected: The script failed: Error: blue kettle");
 });
 
 test("a script that does not do the task again is not believed: the recorded calls take its place, or nothing does", async () => {
@@ -115,7 +114,7 @@ test("a script that does not do the task again is not believed: the recorded cal
   };
   const failed: Data = await t.made();
   expect(failed).toMatchObject({ status: "failed", currentVersion: null, parameters: [] });
-  expect(failed.reason).toContain("No script did the task again.");
+  expect(failed.reason).toContain("No script passed verification.");
   expect(failed.reason).toContain("nothing on the page matches");
   const refused = await p.call("POST", `/v2/skills/${failed.id}/execute`, {});
   expect(refused).toMatchObject({ status: 400, body: { detail: "Skill is not finished" } });

@@ -99,7 +99,7 @@ test("what is said of a skill is changed, and what cannot be is refused", async 
   expect(await listed("toDate=2020-01-01T00:00:00Z")).toBe(0);
   for (const [end, detail] of [
     ["cancel", "Skill generation is not cancellable: nothing is being generated"],
-    ["rollback", "There is no version before this one"],
+    ["rollback", "There is no previous version"],
   ])
     expect(await p.call("POST", `${path}/${end}`)).toMatchObject({ status: 400, body: { detail } });
   expect((await p.call("DELETE", path)).status).toBe(204);

@@ -162,7 +162,7 @@ eachDatabase((name, open) => {
     expect(began).toBe(1);
     await at.database.sql`update jobs set owner = 'somebody else' where id = ${id}`;
     await eventually("it was told", () => why !== undefined);
-    expect(String(why)).toContain("lease is lost");
+    expect(String(why)).toContain("lease was lost");
     await one.close();
     expect(await jobs.get(id)).toBeDefined();
   });
@@ -245,7 +245,7 @@ eachDatabase((name, open) => {
     let began = 0;
     await using _ = runner(jobs, { deadly: async () => void began++ });
     await eventually("it is given up", async () => (await jobs.get(id))?.failedAt !== null);
-    expect(await jobs.get(id)).toMatchObject({ error: "the server ended while it was done" });
+    expect(await jobs.get(id)).toMatchObject({ error: "the server ended while the job was running" });
     expect(began).toBe(0);
   });
 

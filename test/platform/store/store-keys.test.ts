@@ -1,7 +1,7 @@
 /** API keys and their audit, on SQLite and on PostgreSQL alike, and the commands that make them. */
 import { expect, test } from "bun:test";
 import { asFailure } from "../../../src/errors.ts";
-import { holdTo, openSecret } from "../../../src/platform/store/objects/secret.ts";
+import { checkFingerprint, openSecret } from "../../../src/platform/store/objects/secret.ts";
 import { Audit } from "../../../src/platform/store/records/audit.ts";
 import { Keys } from "../../../src/platform/store/records/keys.ts";
 import { eventually } from "../../e2e/home-fixture.ts";
@@ -74,7 +74,7 @@ eachDatabase((name, open) => {
     const keys = new Keys(at.database);
     const project = await keys.project();
     const [one, two] = [await keys.create(project, "one"), await keys.create(project, "two")];
-    const ids = async (text: string) => (await keys.meant(text)).map(({ id }) => id);
+    const ids = async (text: string) => (await keys.matching(text)).map(({ id }) => id);
     expect(await ids(one.record.id)).toEqual([one.record.id]);
     expect(await ids(one.record.id.slice(0, 13))).toEqual([one.record.id]);
     expect(await ids(two.record.start)).toEqual([two.record.id]);
@@ -131,12 +131,12 @@ eachDatabase((name, open) => {
   test(`${name}: a server with another secret than the first one of its database is refused, and changes nothing`, async () => {
     await using at = await open();
     const [one, two] = [openSecret("/nowhere", "1".repeat(32)), openSecret("/nowhere", "2".repeat(32))];
-    await holdTo(at.database, one);
-    expect(await holdTo(at.database, two).then(() => undefined, asFailure)).toMatchObject({
+    await checkFingerprint(at.database, one);
+    expect(await checkFingerprint(at.database, two).then(() => undefined, asFailure)).toMatchObject({
       code: "conflict",
       hint: expect.stringContaining("serve_secret"),
     });
-    await holdTo(at.database, one);
+    await checkFingerprint(at.database, one);
   });
 });
 

@@ -95,7 +95,7 @@ for (const [name, open] of Object.entries(KINDS)) {
   test(`${name}: what is no key is refused, and reaches nothing`, async () => {
     using at = open();
     for (const key of ["", "/", "/a", "a/", "a//b", "..", "a/../b", ".incoming/x", "a\\b", "a\0", "ü", "x".repeat(201)])
-      await expect((async () => await at.objects.put(key, bytes("x")))()).rejects.toThrow("no key");
+      await expect((async () => await at.objects.put(key, bytes("x")))()).rejects.toThrow("invalid object key");
     expect(await at.objects.list("")).toEqual([]);
   });
 
@@ -210,13 +210,17 @@ test("S3: a refusal is told at once, in plain words", async () => {
   });
   expect(peer.requests).toHaveLength(1);
   const elsewhere = s3Objects({ ...peer.setup, bucket: "other" });
-  expect(await failureOf(elsewhere.list(""))).toMatchObject({ message: expect.stringContaining("no such bucket") });
+  expect(await failureOf(elsewhere.list(""))).toMatchObject({
+    message: expect.stringContaining("the bucket does not exist"),
+  });
   const stranger = s3Objects({ ...peer.setup, accessKey: "nobody" });
-  expect(await failureOf(stranger.list(""))).toMatchObject({ message: expect.stringContaining("no such access key") });
+  expect(await failureOf(stranger.list(""))).toMatchObject({
+    message: expect.stringContaining("the access key does not exist"),
+  });
   const nowhere = s3Objects({ ...peer.setup, endpoint: "http://127.0.0.1:1" });
   expect(await failureOf(nowhere.put("a", bytes("x")))).toMatchObject({
     code: "io",
-    message: "cannot write to the object storage: nothing accepts connections at its address",
+    message: "cannot write to the object storage: the connection was refused",
   });
 });
 
@@ -226,12 +230,12 @@ test("S3: a storage that falls silent is given up", async () => {
   await objects.put("a", Buffer.alloc(1_000_000, "x"));
   peer.answer("silent");
   for (const work of [() => objects.put("b", bytes("x")), () => objects.get("a"), () => objects.list("")])
-    expect(await failureOf(work())).toMatchObject({ code: "io", message: expect.stringContaining("does not answer") });
+    expect(await failureOf(work())).toMatchObject({ code: "io", message: expect.stringContaining("does not respond") });
   peer.answer(undefined, "stalls");
   const stream = await objects.stream("a");
   expect(await failureOf(new Response(stream).bytes())).toMatchObject({
     code: "io",
-    message: "cannot read the object storage: it does not answer",
+    message: "cannot read the object storage: it does not respond",
   });
 });
 

@@ -51,8 +51,8 @@ eachDatabase((name, open) => {
     expect(await objects.size(first.object)).toBeUndefined();
     expect(await objects.size(second.object)).toBe(3);
     expect(await workspaces.all(id)).toEqual([second]);
-    await expect(put("a", "x")).rejects.toThrow("A name in the path is that of a file");
-    await expect(put("a/b.txt/c", "x")).rejects.toThrow("A name in the path is that of a file");
+    await expect(put("a", "x")).rejects.toThrow("The path conflicts with an existing file or folder");
+    await expect(put("a/b.txt/c", "x")).rejects.toThrow("The path conflicts with an existing file or folder");
     await put("a/b", "xx");
     expect(await workspaces.records.removeFile(id, "a/b.txt", first.id)).toBe(false);
     await workspaces.removeFile(id, "a/b.txt");
@@ -110,10 +110,10 @@ eachDatabase((name, open) => {
     using g = await ground(at, 10);
     const { put, counted, objects, workspaces, id } = g;
     await put("a", "1234567");
-    await expect(put("b", "1234")).rejects.toThrow("The workspace is full: it may hold 10000 files and 10 bytes");
+    await expect(put("b", "1234")).rejects.toThrow("The workspace is full: the limit is 10000 files and 10 bytes");
     await put("a", "1234567890");
-    await expect(workspaces.checkRoom(id, "b", 1)).rejects.toThrow("full");
-    await workspaces.checkRoom(id, "a", 10);
+    await expect(workspaces.checkCapacity(id, "b", 1)).rejects.toThrow("full");
+    await workspaces.checkCapacity(id, "a", 10);
     await put("a", "1");
     const outcomes = await Promise.allSettled(["b", "c", "d"].map((path) => put(path, "1234")));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(2);

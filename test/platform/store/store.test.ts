@@ -273,7 +273,7 @@ eachDatabase((name, open) => {
   test(`${name}: processes that start at once migrate once`, async () => {
     await using at = await open({ bare: true });
     const script = `
-      const { openDatabase } = await import(${JSON.stringify(`${process.cwd()}/src/platform/store/database.ts`)});
+      const { openDatabase } = await import(${JSON.stringify(`${process.cwd()}/src/platform/store/database/database.ts`)});
       while (Date.now() < Number(process.argv[2])) {}
       const database = await openDatabase(process.argv[1]);
       for (let index = 0; index < 50; index++)
@@ -307,7 +307,7 @@ test("SQLite: the file is its owner's alone, and what cannot be opened is told",
   await Bun.write(`${path}.text`, "this is no database, but a text long enough to be taken for one".repeat(20));
   expect(await failureOf(openDatabase(`sqlite://${path}.text`))).toMatchObject({
     code: "io",
-    message: expect.stringContaining("no SQLite database"),
+    message: expect.stringContaining("not an SQLite database"),
   });
 });
 
@@ -370,7 +370,7 @@ needsPostgres(
 
     signalAll(postgres, "SIGSTOP");
     try {
-      expect(await failureOf(keys.list())).toMatchObject({ code: "io", message: "the database does not answer" });
+      expect(await failureOf(keys.list())).toMatchObject({ code: "io", message: "the database does not respond" });
       expect(await failureOf(openDatabase(address, 500))).toMatchObject({ code: "io" });
     } finally {
       signalAll(postgres, "SIGCONT");

@@ -101,7 +101,7 @@ test("a version is improved, compared with the one before, and taken back; one t
   await improve();
   await t.svc("wait", "text", "Version 1 can be run meanwhile");
   await click(t, "button", "Cancel the making");
-  await t.svc("wait", "text", "It was cancelled");
+  await t.svc("wait", "text", "Cancelled");
   gate.resolve();
   expect(await s.settled(id)).toMatchObject({ status: "finished", currentVersion: 1 });
 });

@@ -38,7 +38,7 @@ eachDatabase((name, open) => {
     await using _ = dispatcher(deliveries, { pausesMs: [1, 1] });
     await until(async () => (await state(webhookId, one)) === "dead" && (await state(webhookId, other)) === "dead");
     expect(await deliveries.get(webhookId, one)).toMatchObject({
-      ...{ attempts: 3, statusCode: 500, error: "It answered 500.", response: "no!" },
+      ...{ attempts: 3, statusCode: 500, error: "The receiver responded with HTTP 500.", response: "no!" },
     });
     expect(broken.received.filter(({ id }) => id === one)).toHaveLength(3);
     isBroken = false;

@@ -176,7 +176,7 @@ test("an upload of another length or type, or of more than there is room, leaves
   const open = await address(g, id, { name: "b" });
   expect(await send(open, "x".repeat(1_001))).toEqual([
     413,
-    "The workspace is full: it may hold 10000 files and 1000 bytes",
+    "The workspace is full: the limit is 10000 files and 1000 bytes",
   ]);
   expect(await send(url, "1234567890", "TEXT/CSV; charset=utf-8", "POST")).toEqual([204, ""]);
   const full = { files: [{ name: "c", size: 991 }] };

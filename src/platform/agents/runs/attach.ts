@@ -2,20 +2,20 @@
  * Attaches an agent to a browser of the fleet: a CDP client like any other, with the command list on top. Closing detaches from the
  * browser and leaves its tabs open.
  */
-import type { AgentCommands } from "../../../agent/loop/commands.ts";
+
 import { Browser } from "../../../browser/browser.ts";
 import { type ExecutionContext, executeCommand } from "../../../browser/execute.ts";
-import type { User } from "../../../cdp/shared/multiplexer.ts";
-import type { AnyCommand, Line, Sessions } from "../../../command.ts";
+import type { User } from "../../../cdp/shared/user.ts";
+import type { AnyCommand, CommandRunner, ParsedCommand, Sessions } from "../../../command.ts";
 import { Failure } from "../../../errors.ts";
+import { DEFAULT_TIMEOUT_MS } from "../../../lib/limits.ts";
 import type { Box } from "../../../page/core/library.ts";
 import { hiddenBoxes } from "../../../page/reading/screenshot.ts";
-import { DEFAULT_TIMEOUT_MS } from "../../../run-command.ts";
 import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
 
 export interface AttachSetup {
   commands: readonly AnyCommand[];
-  read(words: readonly string[]): Line;
+  read(words: readonly string[]): ParsedCommand;
   /** An empty home, so that the agent does not see the operator's settings. */
   home: string;
   /** Base of relative paths. */
@@ -27,7 +27,7 @@ export interface AttachSetup {
 
 export interface Attached {
   readonly browser: Browser;
-  readonly hands: AgentCommands;
+  readonly runner: CommandRunner;
   close(): void;
 }
 
@@ -57,7 +57,7 @@ export async function attach(running: RunningBrowser, setup: AttachSetup): Promi
   const last = browser.tabs.find((tab) => tab.targetId === targetId);
   if (last) browser.select(last);
   const context: ExecutionContext = { home, session: "agent", commands, read, sessions: NO_SESSIONS };
-  const hands: AgentCommands = {
+  const runner: CommandRunner = {
     commands,
     read,
     async run(command, args, options = {}) {
@@ -80,7 +80,7 @@ export async function attach(running: RunningBrowser, setup: AttachSetup): Promi
     },
   };
   replaceAttachment(running, browser, () => user.close());
-  return { browser, hands, close: () => detach(running) };
+  return { browser, runner, close: () => detach(running) };
 }
 
 /** Closes the latest attachment of each browser. */

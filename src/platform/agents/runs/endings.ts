@@ -30,10 +30,10 @@ const ENDS: Readonly<Record<string, { status: SessionStatus; why: string }>> = {
 export function withApiFieldNames<E extends Ending>(ending: E, by?: AllowedBy): E {
   const isOfProject = ending.reason === "cost" && by !== undefined && by !== "caller";
   const explanation = ending.explanation
-    .replace(" Give it more with --max-cost.", (advice) => (isOfProject ? ` ${usedUp(by)}` : advice))
+    .replace(" Raise it with --max-cost.", (advice) => (isOfProject ? ` ${usedUp(by)}` : advice))
     .replace(/--max-(cost|steps)\b/g, (_, what) => FIELDS[what] ?? "")
     // The API has no field for the time limit.
-    .replace(" Give it more with --max-time.", "");
+    .replace(" Raise it with --max-time.", "");
   return { ...ending, explanation };
 }
 

@@ -1,7 +1,7 @@
 /** Dependencies of agent sessions from outside the platform: commands, models and the agent. */
 import type { StartRun } from "../../../agent/loop/assignment.ts";
 import { startRun } from "../../../agent/loop/run.ts";
-import type { AnyCommand, Line, Runner } from "../../../command.ts";
+import type { AnyCommand, CommandRunner, ParsedCommand } from "../../../command.ts";
 import { asFailure, Failure } from "../../../errors.ts";
 import { log } from "../../../lib/log.ts";
 import { openModel } from "../../../models/client.ts";
@@ -19,13 +19,13 @@ export interface AgentModels {
 export interface AgentParts {
   /** The command list. */
   readonly commands: readonly AnyCommand[];
-  read(words: readonly string[]): Line;
+  read(words: readonly string[]): ParsedCommand;
   readonly models: AgentModels;
   readonly startRun: StartRun;
 }
 
 /** The dependencies of a server with that home. */
-export function agentParts(home: string, { commands, read }: Pick<Runner, "commands" | "read">): AgentParts {
+export function agentParts(home: string, { commands, read }: Pick<CommandRunner, "commands" | "read">): AgentParts {
   return { commands, read, models: configuredModels(home), startRun };
 }
 

@@ -78,7 +78,7 @@ export async function openPage(at: At, browser: RunningBrowser, url: string): Pr
   const attached = await attachTo(at, browser, { workspace: { folder }, signal });
   try {
     const { command, args } = at.parts.read(["open", url]);
-    await attached.hands.run(command, args, { timeoutMs: OPEN_MS });
+    await attached.runner.run(command, args, { timeoutMs: OPEN_MS });
   } finally {
     attached.close();
   }

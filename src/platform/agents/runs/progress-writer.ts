@@ -2,7 +2,7 @@
  * Writes the events of a run to the records: messages, steps, counters. Each event is written before the run continues, except
  * screenshots, which are stored in the background.
  */
-import type { RunEvent, RunResult, ToldCall } from "../../../agent/loop/assignment.ts";
+import type { ReportedCall, RunEvent, RunResult } from "../../../agent/loop/assignment.ts";
 import { log } from "../../../lib/log.ts";
 import { shorten } from "../../../lib/shorten.ts";
 import type { Picture, Usage } from "../../../models/model.ts";
@@ -217,11 +217,11 @@ export function textOf(output: unknown): string {
   return typeof output === "string" ? output : JSON.stringify(output);
 }
 
-function typeOf({ tool }: ToldCall): string {
+function typeOf({ tool }: ReportedCall): string {
   return TYPES[tool] ?? (FILE_TOOLS.has(tool) ? "file_operation" : "browser_action");
 }
 
-function dataOf({ id, tool, args }: ToldCall): string {
+function dataOf({ id, tool, args }: ReportedCall): string {
   return JSON.stringify({ id, tool, args });
 }
 

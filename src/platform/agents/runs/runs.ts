@@ -4,8 +4,8 @@
  */
 
 import type { RunEvent, RunResult } from "../../../agent/loop/assignment.ts";
-import type { AgentCommands } from "../../../agent/loop/commands.ts";
 import { startScript } from "../../../agent/loop/script-run.ts";
+import type { CommandRunner } from "../../../command.ts";
 import { log } from "../../../lib/log.ts";
 import { Allowance } from "../../billing/allowance.ts";
 import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
@@ -35,7 +35,7 @@ const REASON_MS = 20_000;
 /** What a task runs with. */
 interface RunContext {
   active: ActiveRun;
-  hands: AgentCommands;
+  runner: CommandRunner;
   kept: SessionState;
   allowance: Allowance;
   signal: AbortSignal;
@@ -146,7 +146,7 @@ export class Runs {
       await kept.workspace.importFiles(active.browser);
       await kept.workspace.sync();
       attached = await attachTo(this.#setup, active.browser, { ...kept, signal });
-      const { hands, browser } = attached;
+      const { runner, browser } = attached;
       void browser.connection.over.then(() => active.stop("The browser of the session ended."));
       const tell = async (event: RunEvent) => {
         if (signal.aborted) return;
@@ -154,7 +154,7 @@ export class Runs {
         if (event.kind === "step" || event.kind === "end") await this.#kept.sync(session, teller);
         await teller.tell(event);
       };
-      const result = await this.#execute(session, task, { active, hands, kept, allowance, signal, tell });
+      const result = await this.#execute(session, task, { active, runner, kept, allowance, signal, tell });
       kept.memory = result.memory;
       kept.targetId = attached.browser.tabs.length > 0 ? attached.browser.current.targetId : undefined;
       ending = withApiFieldNames(result, allowance.by);
@@ -172,13 +172,13 @@ export class Runs {
   async #execute(
     session: SessionRecord,
     task: TaskRecord,
-    { active, hands, kept, allowance, signal, tell }: RunContext,
+    { active, runner, kept, allowance, signal, tell }: RunContext,
   ): Promise<RunResult> {
     const scripting = await scriptingOf(this.#setup, task, kept);
     const isHealed = task.options.cache?.autoHeal === true;
     if (scripting) {
       const handler = isHealed ? beforeAgent(tell) : tell;
-      const result = await active.run((tell) => startScript({ scripting, hands, tell, signal }), handler);
+      const result = await active.run((tell) => startScript({ scripting, runner, onEvent: tell, signal }), handler);
       if (!isHealed || result.reason !== "failed") return result;
       allowance.check();
     }
@@ -186,7 +186,7 @@ export class Runs {
     const assignment = await assignmentOf(this.#setup, session, task, { ...kept, allowance });
     const model = parts.models.open(task.model);
     const handler = scripting ? afterScript(tell) : tell;
-    return await active.run((tell) => parts.startRun({ assignment, model, hands, tell, signal }), handler);
+    return await active.run((tell) => parts.startRun({ assignment, model, runner, onEvent: tell, signal }), handler);
   }
 
   #allowanceOf({ sessionId, projectId, keyId, options }: TaskRecord): Allowance {

@@ -1,6 +1,6 @@
 /** Scripts of skills in sessions: the input of a script run, and skills as tools of an agent. */
 import type { Recording, RunEvent } from "../../../agent/loop/assignment.ts";
-import type { Scripting } from "../../../agent/loop/script-run.ts";
+import type { ScriptAssignment } from "../../../agent/loop/script-run.ts";
 import type { Skill } from "../../../agent/scripts/skill.ts";
 import { notFound } from "../../refusal.ts";
 import type { Objects } from "../../store/objects/objects.ts";
@@ -20,7 +20,7 @@ export async function scriptingOf(
   { records, secret }: RunsSetup,
   task: TaskRecord,
   { workspace }: SessionState,
-): Promise<Scripting | undefined> {
+): Promise<ScriptAssignment | undefined> {
   const { script, allowedDomains, schema } = task.options;
   if (!script) return undefined;
   const version = await records.skills.version(script.skillId, script.version);
@@ -28,7 +28,7 @@ export async function scriptingOf(
   return {
     script: version.script,
     params: script.params,
-    schema: (schema ?? version.outputSchema) as Scripting["schema"],
+    schema: (schema ?? version.outputSchema) as ScriptAssignment["schema"],
     hosts: version.hosts,
     allowedDomains,
     secrets: agentSecrets(secret, task.id, task.secrets),

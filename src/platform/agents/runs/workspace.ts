@@ -12,7 +12,7 @@ import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
 import type { Objects } from "../../store/objects/objects.ts";
 import type { SessionRecord } from "../../store/records/session-rows.ts";
 import type { TaskFile } from "../../store/records/tasks.ts";
-import { type NotTaken, SyncedFolder } from "../../workspaces/folder.ts";
+import { type RefusedFile, SyncedFolder } from "../../workspaces/folder.ts";
 import type { Workspaces } from "../../workspaces/workspaces.ts";
 
 /** Most output files of a task, and most bytes of each. */
@@ -33,12 +33,12 @@ export class Workspace {
   }
 
   /** Syncs changes in both directions. Returns the refused files. Errors: `io`. */
-  async sync(): Promise<NotTaken[]> {
+  async sync(): Promise<RefusedFile[]> {
     return (await this.#synced?.sync()) ?? [];
   }
 
   /** Pushes changes of the folder to the workspace. Returns the refused files. Errors: `io`. */
-  async push(): Promise<NotTaken[]> {
+  async push(): Promise<RefusedFile[]> {
     return (await this.#synced?.push()) ?? [];
   }
 

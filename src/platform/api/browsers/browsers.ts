@@ -1,5 +1,6 @@
 /** Endpoints for browsers, identical in both versions. */
 import { basename } from "node:path/posix";
+import { DEFAULT_VIEWPORT, MAX_BROWSER_MINUTES } from "../../../lib/limits.ts";
 import { dollars, megabytes } from "../../billing/money.ts";
 import { notFound, Refusal } from "../../refusal.ts";
 import type { BrowserRecord, BrowserSettings } from "../../store/records/browser-rows.ts";
@@ -10,9 +11,6 @@ import { z } from "../http/hono.ts";
 import { BySession, CustomProxy, metadata, profileChoice, proxyCountry, screen } from "../http/schemas.ts";
 
 const COMMON = { versions: VERSIONS, tag: "Browsers" } as const;
-
-/** Longest lifetime of a browser in minutes. */
-const MAX_MINUTES = 240;
 
 /** Separates the name of a label from its value. */
 const SEPARATOR = /[:=]/;
@@ -28,7 +26,7 @@ const CreateBrowserSessionRequest = z
     timeout: integer(1)
       .default(60)
       .openapi({
-        description: `Minutes until the browser is stopped; more than ${MAX_MINUTES} is refused with 403`,
+        description: `Minutes until the browser is stopped; more than ${MAX_BROWSER_MINUTES} is refused with 403`,
       }),
     ...screen,
     allowResizing: z.boolean().default(false).openapi({ description: "Clients can change the size of the window" }),
@@ -104,13 +102,13 @@ export const createBrowser = endpoint({
     "Responds when the browser accepts connections. If all slots are in use, the request waits for a free one: up to 15 s, or as long as `Prefer: wait=<seconds>` requests and the operator allows. After that it is refused with 429. The browser runs until it is stopped by PATCH or its `timeout` expires: stop browsers that you no longer need.",
   body: CreateBrowserSessionRequest,
   bodyOptional: true,
-  example: { timeout: 30, browserScreenWidth: 1280, browserScreenHeight: 720 },
+  example: { timeout: 30, browserScreenWidth: DEFAULT_VIEWPORT.width, browserScreenHeight: DEFAULT_VIEWPORT.height },
   status: 201,
   answer: BrowserSessionItemView,
   errors: [402, 403, 404, 429],
   async handle(call) {
     const { platform, projectId, body } = call;
-    if (body.timeout > MAX_MINUTES) throw new Refusal(403, "Maximum session timeout is 4 hours");
+    if (body.timeout > MAX_BROWSER_MINUTES) throw new Refusal(403, "Maximum session timeout is 4 hours");
     const profileId = body.profileId ?? null;
     if (profileId !== null && !(await platform.profiles.get(projectId, profileId))) throw notFound("Profile");
     const settings: BrowserSettings = {
@@ -119,8 +117,8 @@ export const createBrowser = endpoint({
       customProxy: body.customProxy ?? null,
       timeoutMinutes: body.timeout,
       idleTimeoutMs: 0,
-      width: body.browserScreenWidth ?? 1280,
-      height: body.browserScreenHeight ?? 720,
+      width: body.browserScreenWidth ?? DEFAULT_VIEWPORT.width,
+      height: body.browserScreenHeight ?? DEFAULT_VIEWPORT.height,
       allowResizing: body.allowResizing,
       enableRecording: body.enableRecording,
       metadata: body.metadata ?? undefined,

@@ -1,4 +1,5 @@
 /** Helpers shared by the endpoints of agent sessions of both versions: validate a request against what this server offers. */
+import { DEFAULT_VIEWPORT, MAX_BROWSER_MINUTES } from "../../../lib/limits.ts";
 import type { SessionRequest } from "../../agents/sessions/sessions.ts";
 import { notFound, Refusal } from "../../refusal.ts";
 import type { BrowserRecord, CustomProxy } from "../../store/records/browser-rows.ts";
@@ -7,9 +8,6 @@ import type { Call } from "./endpoint.ts";
 import { Invalid } from "./problems.ts";
 
 export type AnyCall = Call<unknown, unknown, unknown>;
-
-/** Longest lifetime of the browser of a session in minutes. */
-const MAX_MINUTES = 240;
 
 /** Default idle timeout of a session. */
 const IDLE_MS = 15 * 60_000;
@@ -60,10 +58,10 @@ export async function settingsOf(
     profileId,
     proxyCountryCode: asked.proxyCountryCode,
     customProxy: asked.customProxy ?? null,
-    timeoutMinutes: MAX_MINUTES,
+    timeoutMinutes: MAX_BROWSER_MINUTES,
     idleTimeoutMs: platform.fleet.idleTimeoutMs || IDLE_MS,
-    width: asked.browserScreenWidth ?? 1280,
-    height: asked.browserScreenHeight ?? 720,
+    width: asked.browserScreenWidth ?? DEFAULT_VIEWPORT.width,
+    height: asked.browserScreenHeight ?? DEFAULT_VIEWPORT.height,
     allowResizing: false,
     enableRecording: asked.enableRecording,
   };

@@ -99,7 +99,7 @@ export async function uploadUrls({ platform, keyId, base, query, body }: UploadC
     return MEDIA_TYPE.test(contentType) ? [] : [fault("contentType", "Input should be a media type, such as text/csv")];
   });
   if (problems.length > 0) throw new Invalid(problems);
-  for (const { path, size } of wanted) await platform.workspaces.checkRoom(workspaceId, path, size ?? 0);
+  for (const { path, size } of wanted) await platform.workspaces.checkCapacity(workspaceId, path, size ?? 0);
   const signing = { keyId, now: platform.now() };
   const files = wanted.map(({ name, path, contentType: type, size }) => {
     const bytes = size ?? Math.min(platform.workspaces.quotaBytes ?? MAX_FILE_BYTES, MAX_FILE_BYTES);

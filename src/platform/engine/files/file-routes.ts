@@ -111,7 +111,7 @@ async function intoBrowser(request: Request, pass: Into<"browserId">, fleet: Fle
 
 async function intoWorkspace(request: Request, pass: Into<"workspaceId">, workspaces: Workspaces): Promise<void> {
   const { workspaceId, path, type } = pass;
-  await workspaces.checkRoom(workspaceId, path, Number(request.headers.get("content-length") ?? 0));
+  await workspaces.checkCapacity(workspaceId, path, Number(request.headers.get("content-length") ?? 0));
   if (!hasDiskSpace([workspaces.folder])) throw diskFull();
   const file = join(workspaces.folder, crypto.randomUUID());
   try {

@@ -1,18 +1,12 @@
 /** Bounds for work of others that knows no signal. */
+
 import { Failure } from "../../../errors.ts";
+import { withTimeout } from "../../../lib/deadline.ts";
 import { log } from "../../../lib/log.ts";
 
 /** The work's result; `timeout` when it takes longer. What comes later is not heard. */
 export async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
-  let timer: Timer | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Failure("timeout", `${what} took longer than ${ms / 1000} s`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return await withTimeout(work, ms, () => new Failure("timeout", `${what} took longer than ${ms / 1000} s`));
 }
 
 /** As `within`, for work whose failure must not hold up the rest: it is logged. True when it was done. */

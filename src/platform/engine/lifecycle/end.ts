@@ -3,6 +3,7 @@
  * fails keeps the next from being taken. Knows nothing of records and reasons.
  */
 
+import { withTimeout } from "../../../lib/deadline.ts";
 import { done } from "./bounded.ts";
 import type { LifecycleHook } from "./lifecycle-hook.ts";
 import { removeWorkspace } from "./orphan-cleanup.ts";
@@ -54,11 +55,5 @@ export async function endBrowser(attendants: readonly LifecycleHook[], ending: E
 /** True when it went by itself, and nobody killed it on its way. */
 async function closes(browser: RunningBrowser): Promise<boolean> {
   void browser.connection.root.sendMayFail("Browser.close");
-  let timer: Timer | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve("late"), CLOSE_MS);
-  });
-  const how = await Promise.race([browser.started.launched.exited, late]);
-  clearTimeout(timer);
-  return how === "exit code 0";
+  return (await withTimeout(browser.started.launched.exited, CLOSE_MS)) === "exit code 0";
 }

@@ -5,8 +5,10 @@
  * A record is written when its browser runs and every attendant is content, and says `active` until nothing of it is
  * left: who reads `stopped` can rely on everything having been kept. Its addresses lead nowhere as soon as the end begins.
  */
+
 import { Failure } from "../../../errors.ts";
 import { rejectOnAbort } from "../../../lib/deadline.ts";
+import { DEFAULT_VIEWPORT } from "../../../lib/limits.ts";
 import { log } from "../../../lib/log.ts";
 import { Refusal } from "../../refusal.ts";
 import type { BrowserRecord, BrowserSettings } from "../../store/records/browser-rows.ts";
@@ -23,7 +25,7 @@ import { cleanUpOrphans, removeBackgroundFile, removeWorkspace } from "./orphan-
 import { WarmPool } from "./pool.ts";
 import { RunningBrowser, recordOf, type Started } from "./running.ts";
 import { callerGone, Slots } from "./slots.ts";
-import { DEFAULT_SIZE, release, runFolder, startBrowser } from "./start.ts";
+import { release, runFolder, startBrowser } from "./start.ts";
 
 export interface FleetSetup {
   home: string;
@@ -375,7 +377,7 @@ function isRunning({ isGiven, end }: Held): boolean {
 
 /** True when nothing of it must be known before the browser starts. */
 function isPlain({ profileId, width, height, customProxy }: BrowserSettings): boolean {
-  const isUsual = width === DEFAULT_SIZE.width && height === DEFAULT_SIZE.height;
+  const isUsual = width === DEFAULT_VIEWPORT.width && height === DEFAULT_VIEWPORT.height;
   return isUsual && profileId === null && !customProxy?.ignoreCertErrors;
 }
 

@@ -5,7 +5,7 @@
 import { log } from "../../../lib/log.ts";
 import { Refusal } from "../../refusal.ts";
 import type { BrowserRecord } from "../../store/records/browser-rows.ts";
-import type { Active, BrowserRecords, Finished } from "../../store/records/browsers.ts";
+import type { ActiveBrowser, BrowserRecords, Finished } from "../../store/records/browsers.ts";
 import { within } from "./bounded.ts";
 
 /** How long a lease holds that is not renewed. After that another node ends the record. */
@@ -129,13 +129,13 @@ export class Leases {
   }
 
   /** Ends what others asked to end, or have ended. */
-  #compare(active: readonly Active[], running: readonly string[]): void {
+  #compare(active: readonly ActiveBrowser[], running: readonly string[]): void {
     const known = new Set(active.map(({ id }) => id));
     for (const { id, stopAskedAt } of active) if (stopAskedAt !== null) this.#held.stop(id, "asked");
     for (const id of running) if (!known.has(id)) this.#held.stop(id, "lost");
   }
 
-  async #keep(active: readonly Active[]): Promise<void> {
+  async #keep(active: readonly ActiveBrowser[]): Promise<void> {
     await this.#write();
     for (const { id } of active)
       if (!this.#held.has(id)) await this.#records.finish(id, { reason: "failed", at: Date.now() });

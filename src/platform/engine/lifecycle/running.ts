@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Launched } from "../../../browser/launch/launch.ts";
 import type { Hides } from "../../../browser/policy/confine.ts";
 import type { Connection } from "../../../cdp/connection.ts";
-import type { Multiplexer, User } from "../../../cdp/shared/multiplexer.ts";
+import type { Multiplexer, User } from "../../../cdp/shared/user.ts";
 import type { Box } from "../../../page/core/library.ts";
 import type { BrowserRecord, BrowserSettings } from "../../store/records/browser-rows.ts";
 import type { BrowserRequest, BrowserWorkspace } from "./browser-workspace.ts";

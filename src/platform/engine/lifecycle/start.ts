@@ -2,13 +2,15 @@
  * The start of one browser in a seat of its own: own folders, own environment, attendants around it. When it fails nothing
  * is left of it. Knows nothing of records, places or who asked.
  */
+
 import { mkdirSync, rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Launched, launch, whyNoSandbox } from "../../../browser/launch/launch.ts";
 import type { Connection } from "../../../cdp/connection.ts";
-import { split } from "../../../cdp/shared/multiplexer.ts";
+import { multiplex } from "../../../cdp/shared/multiplexer.ts";
 import { privateFolder } from "../../../lib/atomic-file.ts";
 import { rejectOnAbort } from "../../../lib/deadline.ts";
+import { DEFAULT_VIEWPORT } from "../../../lib/limits.ts";
 import { log } from "../../../lib/log.ts";
 import { shortRunFolder } from "../../../lib/paths.ts";
 import { done } from "./bounded.ts";
@@ -21,9 +23,6 @@ export interface StartSetup {
   readonly home: string;
   readonly attendants: readonly LifecycleHook[];
 }
-
-/** The size of a browser for which none was asked. Also the one that `launch` gives. */
-export const DEFAULT_SIZE = { width: 1280, height: 720 } as const;
 
 /** How long the reason of a death may come later than the end of the connection. */
 const REASON_MS = 200;
@@ -86,7 +85,7 @@ export async function startBrowser(
     });
     tellUnsandboxed(whyNoSandbox(launched.browser.origin));
     ownWorkspace(launched.folder, launched.process);
-    const shared = split(launched.transport);
+    const shared = multiplex(launched.transport);
     await Promise.race([firstPage(shared.connection), aborted]);
     return { seat: seat as BrowserWorkspace, launched, split: shared };
   } catch (error) {
@@ -136,7 +135,7 @@ async function reasonOf({ ended }: Launched, error: unknown): Promise<unknown> {
 
 /** The last of several sizes on the line counts. A full browser has a screen of its own, and no window below 500 points. */
 function windowSize(asked: BrowserRequest | undefined): string[] {
-  const { width, height } = asked?.settings ?? DEFAULT_SIZE;
+  const { width, height } = asked?.settings ?? DEFAULT_VIEWPORT;
   return [`--window-size=${width},${height}`, `--screen-info={${width}x${height}}`];
 }
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { asFailure } from "../../../errors.ts";
 import { privateFolder, readJson, writeWhole } from "../../../lib/atomic-file.ts";
 import { log } from "../../../lib/log.ts";
-import type { KeptState } from "../../store/records/profiles.ts";
+import type { SavedState } from "../../store/records/profiles.ts";
 import type { ProfileLocks } from "./profile-lock.ts";
 import type { Shelf, Snapshots } from "./snapshots.ts";
 
@@ -21,7 +21,7 @@ const OWED_MS = 5_000;
 export interface Left {
   readonly browserId: string;
   readonly profileId: string;
-  readonly state: KeptState;
+  readonly state: SavedState;
   /** Objects that nobody needs once that is named. */
   readonly old: readonly string[];
 }
@@ -112,7 +112,7 @@ export class Naming {
   /** To say the same again does no harm: when only the answer was lost, the record names it already. */
   async #name({ profileId, browserId, state, old }: Left): Promise<string | undefined> {
     const { profiles, snapshots } = this.#setup;
-    const isNamed = await profiles.keep(profileId, browserId, state, Date.now());
+    const isNamed = await profiles.save(profileId, browserId, state, Date.now());
     await snapshots.remove(isNamed ? old : [state.object]);
     return isNamed ? undefined : "the profile was deleted, or another browser writes it now";
   }

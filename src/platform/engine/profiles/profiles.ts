@@ -3,9 +3,11 @@
  * leaves is kept in place of that. One browser at a time may write a profile, the first that was started with it; others
  * begin with the same copy and leave nothing. Knows nothing of HTTP.
  */
+
 import { putCookies } from "../../../browser/storage/cookies.ts";
 import type { Network_Cookie } from "../../../cdp/protocol.gen.ts";
 import { asFailure } from "../../../errors.ts";
+import { withTimeout } from "../../../lib/deadline.ts";
 import { log } from "../../../lib/log.ts";
 import { notFound } from "../../refusal.ts";
 import type { Secret } from "../../store/objects/secret.ts";
@@ -235,13 +237,7 @@ export class ProfileKeeper implements LifecycleHook {
 
 /** Waits for all of them, but not for ever. */
 async function within(ms: number, all: readonly Promise<void>[]): Promise<void> {
-  if (all.length === 0) return;
-  let timer: Timer | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([Promise.all(all), late]);
-  clearTimeout(timer);
+  if (all.length > 0) await withTimeout(Promise.all(all), ms);
 }
 
 /** A full disk or a database that is away is no bug: where it happened says nothing. */

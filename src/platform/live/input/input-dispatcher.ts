@@ -3,22 +3,10 @@
  * stays pressed in the page when a person goes away. Knows no viewer.
  */
 import type { Session } from "../../../cdp/connection.ts";
+import { editingCommand } from "../../../page/input/keymap.ts";
 import type { KeyInput, MouseInput, WheelInput } from "../stream/messages.ts";
 
 const BUTTONS = ["left", "middle", "right", "back", "forward"] as const;
-const CONTROL_OR_META = 6;
-const ALT = 1;
-const SHIFT = 8;
-
-/** Editing commands of combinations: without them a browser without a window may do nothing on `Control+a`. */
-const COMMANDS: Record<string, string> = {
-  a: "selectAll",
-  c: "copy",
-  x: "cut",
-  z: "undo",
-  y: "redo",
-  "shift+z": "redo",
-};
 
 /** Inputs that the page has not taken yet. A page that hangs takes none: moves are left out first, then all. */
 const MAX_WAITING_MOVES = 8;
@@ -132,9 +120,10 @@ export class InputDispatcher {
   }
 }
 
+/** The editing command of a shortcut. A paste comes as text instead, from the clipboard of the viewer. */
 function commandOf(key: string, mods: number): string | undefined {
-  if ((mods & CONTROL_OR_META) === 0 || (mods & ALT) !== 0) return undefined;
-  return COMMANDS[(mods & SHIFT ? "shift+" : "") + key.toLowerCase()];
+  const command = editingCommand(key, mods);
+  return command?.startsWith("paste") ? undefined : command;
 }
 
 /** Where in the viewport a part of its picture is. The last pixel is one too. */

@@ -1,5 +1,7 @@
 /** What the live view asks of a page itself: the selected text, the cursor at a place, the choices of a list. In a world of its own, unseen. */
+
 import type { Session } from "../../../cdp/connection.ts";
+import { withTimeout } from "../../../lib/deadline.ts";
 import type { ChoiceState } from "../stream/messages.ts";
 
 /** A page that hangs answers nothing. */
@@ -105,13 +107,5 @@ async function ask(session: Session, frameId: string, expression: string): Promi
     const answer = await session.sendMayFail("Runtime.evaluate", { expression, contextId, returnByValue: true });
     return answer?.result.value as unknown;
   };
-  let timer: Timer | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ASK_MS);
-  });
-  try {
-    return await Promise.race([work(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return await withTimeout(work(), ASK_MS);
 }

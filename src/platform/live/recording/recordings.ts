@@ -2,9 +2,11 @@
  * Recordings of a server's browsers: begun and ended with them, made into videos afterwards and handed to the objects. Each
  * has a folder until then, from which it is finished after a restart too.
  */
+
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { privateFolder } from "../../../lib/atomic-file.ts";
+import { withTimeout } from "../../../lib/deadline.ts";
 import { log } from "../../../lib/log.ts";
 import type { LifecycleHook } from "../../engine/lifecycle/lifecycle-hook.ts";
 import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
@@ -64,7 +66,7 @@ export class Recordings implements LifecycleHook {
     if (!recorder) return;
     this.#recorders.delete(id);
     await recorder.stop();
-    await Promise.race([this.#finish(id), Bun.sleep(WAIT_MS)]);
+    await withTimeout(this.#finish(id), WAIT_MS);
   }
 
   /** Waits for the videos that are being made. Those that are not stored by then are at the next start. */

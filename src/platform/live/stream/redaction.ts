@@ -2,6 +2,7 @@
  * Covers in pictures of a tab what no picture may show. The page is asked where that is, before and after each picture, and notices
  * nothing; the cover is painted on the picture.
  */
+import { withTimeout } from "../../../lib/deadline.ts";
 import type { Box } from "../../../page/core/library.ts";
 import { type Area, covered } from "./bitmap.ts";
 import type { Frame } from "./screencast.ts";
@@ -26,7 +27,10 @@ export class Redaction {
 
   /** The picture as it may be shown; undefined where nobody can tell what it shows. */
   async over(frame: Frame): Promise<Frame | undefined> {
-    const now = await Promise.race([this.#where().catch(() => undefined), Bun.sleep(ASK_MS)]);
+    const now = await withTimeout(
+      this.#where().catch(() => undefined),
+      ASK_MS,
+    );
     if (!now) return undefined;
     const boxes = spanned(this.#before, now);
     this.#before = now;

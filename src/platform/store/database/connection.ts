@@ -1,16 +1,16 @@
-/** A connection to the database, whichever of both it is. */
+/** A connection to the database, SQLite or PostgreSQL. */
 import type { SQL } from "bun";
 
 export interface Database {
-  /** For single statements: each is done whole or not at all. Errors: `io` when the database cannot be used. */
+  /** For single statements, each of which is atomic. Errors: `io` if the database is not available. */
   readonly sql: SQL;
   readonly dialect: "sqlite" | "postgres";
   /**
-   * Several statements as one. All of them go through `tx`, and nothing else is waited for in between: on SQLite every
-   * other statement of the process waits meanwhile, so one through `sql` would wait for itself. Undone after `withinMs`.
+   * Runs statements atomically. `work` must use `tx` only, and await nothing else: on SQLite every other statement of the process
+   * waits for the transaction, so one through `sql` would be a deadlock. Rolled back after `withinMs`.
    */
   transaction<T>(work: (tx: SQL) => Promise<T>, withinMs?: number): Promise<T>;
-  /** The clock that all servers of this database share, for leases: those of servers differ, and are set. */
+  /** The clock of the database, for leases: the clocks of servers differ and can be changed. */
   now(): Promise<number>;
   close(): Promise<void>;
 }

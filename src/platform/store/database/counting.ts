@@ -1,15 +1,15 @@
 /**
- * The triggers that count rows, as statements of a migration that was released: they are never changed. Each row that comes, goes or
- * changes its state adds a row to `row_counts`, so that no transaction waits for another one. Told by dialect, since triggers are.
+ * Triggers that count rows, as statements of released migrations: never change them. Each insert, delete or state change adds a row to
+ * `row_counts`, so that no transaction waits for another one. The syntax of triggers differs between the databases.
  */
 
 interface Counted {
   list: List;
-  /** Where its name is another one. */
+  /** Name of the table, if it differs from `list`. */
   table?: string;
-  /** Columns whose change may change what is counted. */
+  /** Columns whose change can change the count. */
   columns: readonly string[];
-  /** Which rows count, and as what: SQL, in which `row.` stands before each column. */
+  /** SQL: which rows count, and their state; `row.` precedes each column. */
   counts: string;
   state: string;
 }
@@ -27,7 +27,7 @@ const COUNTED: readonly Counted[] = [
   { list: "workspaces", columns: [], counts: "row.session_id is null", state: "''" },
 ];
 
-/** The runs of a skill are tasks: their state is the skill. */
+/** Executions of a skill are tasks; their state is the id of the skill. */
 const COUNTED_SKILLS: readonly Counted[] = [
   { list: "skills", columns: [], counts: "row.cache_key is null", state: "''" },
   {
@@ -42,7 +42,7 @@ const COUNTED_SKILLS: readonly Counted[] = [
 export const COUNTING = triggersOf(COUNTED);
 export const COUNTING_SKILLS = triggersOf(COUNTED_SKILLS);
 
-/** What there is already. */
+/** Counts existing rows. */
 export const COUNT_ALL = counted(COUNTED);
 export const COUNT_SKILLS = counted(COUNTED_SKILLS);
 
@@ -59,7 +59,7 @@ function counted(lists: readonly Counted[]): readonly string[] {
   );
 }
 
-function noted(row: "old" | "new", { list, counts, state }: Counted): string {
+function countRow(row: "old" | "new", { list, counts, state }: Counted): string {
   const of = (text: string) => text.replaceAll("row.", `${row}.`);
   return `insert into row_counts (project_id, list, state, n)
     select ${row}.project_id, '${list}', ${of(state)}, ${row === "new" ? 1 : -1} where ${of(counts)};`;
@@ -68,7 +68,7 @@ function noted(row: "old" | "new", { list, counts, state }: Counted): string {
 function onSqlite(one: Counted): string[] {
   const { list, table = list, columns } = one;
   const trigger = (name: string, when: string, rows: ("old" | "new")[]) =>
-    `create trigger ${list}_${name} after ${when} on ${table} begin ${rows.map((row) => noted(row, one)).join(" ")} end`;
+    `create trigger ${list}_${name} after ${when} on ${table} begin ${rows.map((row) => countRow(row, one)).join(" ")} end`;
   return [
     trigger("came", "insert", ["new"]),
     trigger("went", "delete", ["old"]),
@@ -81,8 +81,8 @@ function onPostgres(one: Counted): string[] {
   const changes = columns.length > 0 ? ` or update of ${columns.join(", ")}` : "";
   return [
     `create function count_${list}() returns trigger language plpgsql as $$ begin
-      if tg_op <> 'INSERT' then ${noted("old", one)} end if;
-      if tg_op <> 'DELETE' then ${noted("new", one)} end if;
+      if tg_op <> 'INSERT' then ${countRow("old", one)} end if;
+      if tg_op <> 'DELETE' then ${countRow("new", one)} end if;
       return null;
     end $$`,
     `create trigger ${list}_counted after insert or delete${changes} on ${table}

@@ -1,38 +1,39 @@
 /**
- * The database: an SQLite file or PostgreSQL, by address, in SQL that both understand. Times are milliseconds since 1970 in
- * BIGINT columns, identifiers are UUIDs as text, objects are JSON as text. Knows tables only through its migrations.
+ * Opens the database, an SQLite file or PostgreSQL; all SQL works on both. Times are ms since 1970 in BIGINT columns, ids are UUIDs as
+ * text, objects are JSON as text.
  *
- * What to mind in a statement: a parameter that may be null and is compared with nothing but itself needs a cast
- * (PostgreSQL cannot tell its type), counts and sums come as text from PostgreSQL, and booleans are kept as numbers.
+ * Rules for statements: cast a nullable parameter whose type PostgreSQL cannot infer; PostgreSQL returns counts and sums as text;
+ * booleans are numbers.
  */
 
 import { closeSync, openSync } from "node:fs";
 import { SQL } from "bun";
 import { Failure } from "../../../errors.ts";
+import { withTimeout } from "../../../lib/deadline.ts";
 import { log } from "../../../lib/log.ts";
 import type { Database } from "./connection.ts";
 import { DatabaseFailure, guarded, type Run, storeFailure, tracedTransaction } from "./guarded.ts";
 import { migrate } from "./migrations.ts";
 
-/** Our statements take milliseconds: a database that needs longer is out of reach. */
+/** Timeout of a statement; statements normally take milliseconds. */
 const ANSWER_MS = 10_000;
 
-/** A connection that nobody used for so long is closed: what is on the way may have forgotten it without a word. */
+/** Idle connections are closed after this time, because a firewall may have dropped them silently. */
 const IDLE_SECONDS = 120;
 
-/** Statements wait this long for another process that writes into the same SQLite file. All else stands still meanwhile. */
+/** Longest wait for another process that writes to the same SQLite file. It blocks this process. */
 const BUSY_MS = 2_000;
 
-/** For so long the time of PostgreSQL is carried on by our monotonic clock: leases last much longer. */
+/** The time of PostgreSQL is extrapolated by the monotonic clock for this long; leases last much longer. */
 const CLOCK_MS = 10_000;
 
-/** For whoever starts a server and has no database. */
+/** Hints for a server that cannot open its database. */
 const HINTS: Record<Database["dialect"], string> = {
-  sqlite: "Check that its folder, `server` in the home, can be written: `svc doctor` says which home that is.",
-  postgres: "Check that PostgreSQL runs and lets this user in: `svc config get serve_database_url`.",
+  sqlite: "Run `svc doctor` to see the home, and make its folder `server` writable.",
+  postgres: "Run `svc config get serve_database_url` and check that PostgreSQL runs and accepts this user.",
 };
 
-/** Opens and migrates. Errors: `usage` for an address of another kind, `io` when it cannot be opened. */
+/** Opens and migrates the database. Errors: `usage` for an unsupported address, `io` if it cannot be opened. */
 export async function openDatabase(address: string, answerMs = ANSWER_MS): Promise<Database> {
   const database = connect(address, answerMs);
   try {
@@ -48,45 +49,45 @@ export async function openDatabase(address: string, answerMs = ANSWER_MS): Promi
   }
 }
 
-/** As `openDatabase`, with the tables as they are. */
+/** Like `openDatabase`, without migration. */
 export function connect(address: string, answerMs = ANSWER_MS): Database {
   return checkAddress(address) === "postgres" ? postgres(address, answerMs) : sqlite(address, answerMs);
 }
 
-/** Which kind of database the address is of. Throws `usage` for none; connects to nothing. */
+/** The dialect of an address. Does not connect. Errors: `usage` for an unsupported address. */
 export function checkAddress(address: string): Database["dialect"] {
   if (/^sqlite:/.test(address)) return "sqlite";
   if (!/^postgres(ql)?:\/\//.test(address))
-    throw new Failure("usage", "the database address begins neither with postgres:// nor with sqlite:");
+    throw new Failure("usage", "the database address must start with postgres:// or sqlite:");
   databaseName(address);
   return "postgres";
 }
 
-/** The address holds a password: it is in no message. */
+/** Messages must not contain the address, because it has a password. */
 function databaseName(address: string): string {
   const name = decodeURIComponent(URL.parse(address)?.pathname.slice(1) ?? "");
   if (name !== "") return name;
-  throw new Failure("usage", "the database address is not of the form postgres://user:password@host:port/database");
+  throw new Failure("usage", "the database address must have the form postgres://user:password@host:port/database");
 }
 
 function postgres(address: string, answerMs: number): Database {
   const name = databaseName(address);
-  // CallerRules again, since PGDATABASE in the environment would go before the address.
+  // `database` is set explicitly because PGDATABASE in the environment would override the address.
   const open = () =>
     new SQL({ url: address, database: name, connectionTimeout: answerMs / 1000, idleTimeout: IDLE_SECONDS });
   let client = open();
   const run = async <T>(start: () => Promise<T>, ms = answerMs): Promise<T> => {
-    const asked = client;
+    const used = client;
     const renew = () => {
-      if (asked !== client) return;
+      if (used !== client) return;
       client = open();
-      asked.close({ timeout: 0 }).catch((why) => log.debug("closing a database that does not answer:", why));
+      used.close({ timeout: 0 }).catch((why) => log.debug("closing an unresponsive database connection failed:", why));
     };
     try {
-      return await within(ms, start(), () => {
-        // Its connections may be dead without knowing it, as long as the kernel tries: the next statement gets new ones.
+      return await withTimeout(start(), ms, () => {
+        // The connections may be dead while the kernel still retransmits: the next statement opens new ones.
         renew();
-        return new DatabaseFailure("the database does not answer");
+        return new DatabaseFailure("the database does not respond");
       });
     } catch (error) {
       throw storeFailure(error);
@@ -114,8 +115,8 @@ function postgres(address: string, answerMs: number): Database {
 }
 
 /**
- * SQLite has one connection. Bun runs statements of others inside the transaction that happens to be open on it, and a
- * rollback takes them along: so all take turns while there is one.
+ * SQLite has one connection. Bun would run other statements inside an open transaction, and a rollback would undo them: so statements
+ * wait while a transaction is open.
  */
 function sqlite(address: string, answerMs: number): Database {
   makePrivate(address);
@@ -138,46 +139,36 @@ function sqlite(address: string, answerMs: number): Database {
   const run: Run = async (start) => {
     if (last) return await inTurn(start);
     try {
-      // Done by the time that this returns.
+      // Runs synchronously.
       return await start();
     } catch (error) {
       throw storeFailure(error);
     }
   };
-  // `immediate` takes the right to write at once: a transaction that first reads could not wait for it later.
-  // One that waits for something else would hold up all: it is rolled back.
+  // `immediate` takes the write lock at the start: a transaction that first reads cannot wait for it later.
+  // The timeout rolls back a transaction that waits for something else and would block all statements.
   const late = () => new DatabaseFailure("a transaction of the database took too long");
   const transaction: Database["transaction"] = (work, withinMs = answerMs) =>
     inTurn(
-      () => client.begin("immediate", (tx) => within(withinMs, work(tracedTransaction(tx)), late)) as Promise<never>,
+      () =>
+        client.begin("immediate", (tx) => withTimeout(work(tracedTransaction(tx)), withinMs, late)) as Promise<never>,
     );
   const sql = guarded(() => client, run, transaction);
   return { sql, dialect: "sqlite", transaction, now: async () => Date.now(), close: () => client.close() };
 }
 
-/** What `work` gives, or the error of `late` when it takes longer. */
-async function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(late()), ms);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** SQLite gives the files beside it (its journal) the mode of the database, and that one would be by the user's mask. */
+/** Creates the file with mode 0600. SQLite gives its journal files the same mode. */
 function makePrivate(address: string): void {
   const path = address.replace(/^sqlite:(\/\/)?/, "").replace(/\?.*$/, "");
   if (path === "" || path === ":memory:") return;
   try {
     closeSync(openSync(path, "a", 0o600));
   } catch {
-    // Opening it tells why.
+    // Opening the database reports the error.
   }
 }
 
-/** How often a switch of the journal is tried. SQLite refuses it at once while another process does the same. */
+/** Attempts to switch the journal mode. SQLite refuses it without waiting while another process does the same. */
 const ATTEMPTS = 50;
 
 async function configure(sql: SQL): Promise<void> {
@@ -191,24 +182,24 @@ async function configure(sql: SQL): Promise<void> {
       await Bun.sleep(10 + Math.random() * 20);
     }
   }
-  // With a write-ahead log nothing is torn; the last moment before a power cut may be lost, after a crash of ours nothing.
+  // With a write-ahead log the file stays consistent; a power failure can lose the last commits, a process crash none.
   await sql.unsafe("pragma synchronous = normal");
   await sql.unsafe("pragma foreign_keys = on");
 }
 
-/** The clock of `Database.now`, as a part of a statement. SQLite has that of this machine. */
+/** The clock of `Database.now` as an SQL fragment. */
 export function clock({ sql, dialect }: Pick<Database, "sql" | "dialect">) {
   return dialect === "postgres"
     ? sql`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`
     : sql`${Date.now()}`;
 }
 
-/** BIGINT comes as text or bigint from PostgreSQL. */
+/** A BIGINT column as a number. PostgreSQL returns text or bigint. */
 export function time(value: unknown): number | null {
   return value === null || value === undefined ? null : Number(value);
 }
 
-/** JSON as it was written; `fallback` where nothing was. */
+/** A JSON column; `fallback` for null. */
 export function json<T>(value: unknown, fallback: T): T {
   if (typeof value !== "string") return fallback;
   return JSON.parse(value) as T;

@@ -1,13 +1,13 @@
-/** The tables, as steps that are taken once each, in order. A step that was released is never changed. */
+/** Creates the tables by migration steps, each applied once, in order. Never change a released step. */
 import type { SQL } from "bun";
 import { Failure } from "../../../errors.ts";
 import type { Database } from "./connection.ts";
 import { COUNT_ALL, COUNT_SKILLS, COUNTING, COUNTING_SKILLS } from "./counting.ts";
 
-/** Stands in a column of text that is compared by its bytes: each database has a word of its own for that. */
+/** Placeholder for the collation that compares text by bytes; its name differs between the databases. */
 const BY_BYTES = "collate by_bytes";
 
-/** A statement, or several that each database has in words of its own. */
+/** A statement for both databases, or statements per dialect. */
 type Statement = string | Readonly<Record<Database["dialect"], readonly string[]>>;
 
 /** Statements of each step. */
@@ -27,7 +27,7 @@ export const STEPS: readonly (readonly Statement[])[] = [
       cookie_domains text, object text, previous_object text, bytes bigint not null default 0,
       lease_browser text, lease_until bigint)`,
     `create index profiles_of_project on profiles (project_id, created_at desc, id)`,
-    // A browser's profile may be deleted later; the record still says which one it was.
+    // No foreign key: the profile can be deleted before the record.
     `create table browsers (
       id text primary key, project_id text not null references projects(id) on delete cascade,
       status text not null check (status in ('active', 'stopped')), reason text, profile_id text,
@@ -44,7 +44,7 @@ export const STEPS: readonly (readonly Statement[])[] = [
       kind text not null, path text not null, bytes bigint not null, object text not null,
       modified_at bigint not null)`,
     `create index files_of_browser on files (browser_id, kind, modified_at, id)`,
-    // Waiting: no owner and no failed_at. Running: an owner until lease_until. Given up: failed_at. Done: gone.
+    // Waiting: no owner and no failed_at. Running: an owner until lease_until. Failed: failed_at. Done jobs are deleted.
     `create table jobs (
       id text primary key, kind text not null, payload text not null, node text, created_at bigint not null,
       run_at bigint not null, attempts bigint not null default 0, max_attempts bigint not null, error text,
@@ -55,10 +55,10 @@ export const STEPS: readonly (readonly Statement[])[] = [
       id text primary key, at bigint not null, project_id text, key_id text, action text not null,
       target text, address text)`,
     `create index audit_by_time on audit (at desc, id)`,
-    // What the server knows of itself: name to value.
+    // Properties of the installation: name to value.
     `create table facts (name text primary key, value text not null)`,
   ],
-  // Whose browser it is that writes: one that was killed in its start has no record that would tell.
+  // The node of the lease: a browser that was killed during its start has no record.
   [`alter table profiles add column lease_node text`],
   [`alter table browsers add column profile_error text`],
   [`alter table browsers add column node_url text`],
@@ -98,7 +98,7 @@ export const STEPS: readonly (readonly Statement[])[] = [
     `create table task_files (
       id text primary key, task_id text not null references tasks(id) on delete cascade, path text not null,
       bytes bigint not null, object text not null, created_at bigint not null, unique (task_id, path))`,
-    // A repeated request finds what the first one made. No session yet: the first one is still at it.
+    // Results by idempotency key. Without a session_id the first request is still running.
     `create table repeats (
       project_id text not null references projects(id) on delete cascade, key text not null, request text not null,
       session_id text, task_id text, created_at bigint not null, primary key (project_id, key))`,
@@ -106,7 +106,7 @@ export const STEPS: readonly (readonly Statement[])[] = [
   ],
   [`alter table sessions add column answer text`],
   [
-    // Labels that callers gave their browsers, for lists that are filtered by them.
+    // Labels of browsers, for list filters.
     `create table browser_labels (
       browser_id text not null references browsers(id) on delete cascade,
       project_id text not null references projects(id) on delete cascade,
@@ -115,25 +115,25 @@ export const STEPS: readonly (readonly Statement[])[] = [
     `alter table sessions add column thinking text`,
   ],
   [
-    // Those of sessions alone have a session_id, and no list shows them.
+    // Workspaces that were created for a single session have a session_id and are not listed.
     `create table workspaces (
       id text primary key, project_id text not null references projects(id) on delete cascade, session_id text,
       name text, bytes bigint not null default 0, files bigint not null default 0, revision bigint not null default 0,
       created_at bigint not null, updated_at bigint not null)`,
     `create index workspaces_of_project on workspaces (project_id, created_at desc, id) where session_id is null`,
-    // Partial: SQLite would read lists by it otherwise, and sort them.
+    // Partial: SQLite would otherwise use this index for lists, and sort.
     `create unique index workspaces_of_session on workspaces (session_id) where session_id is not null`,
-    // A file that is written anew is another row: its id says which version it is.
+    // A new version of a file is a new row with a new id.
     `create table workspace_files (
       id text primary key, workspace_id text not null references workspaces(id) on delete cascade,
       path text ${BY_BYTES} not null, bytes bigint not null, type text not null, object text not null,
       modified_at bigint not null, unique (workspace_id, path))`,
-    // Objects that no row names yet, or no longer.
+    // Objects without a referencing row.
     `create table garbage (object text primary key, node text not null, remove_at bigint not null)`,
     `create index garbage_due on garbage (remove_at)`,
     `alter table sessions add column workspace_id text`,
   ],
-  // Null is no limit. The counters of a browser are mirrored in the ledger.
+  // Null means no limit. The ledger mirrors the counters of a browser.
   [
     `alter table projects add column balance_nano bigint`,
     `alter table projects add column budget_nano bigint`,
@@ -143,7 +143,7 @@ export const STEPS: readonly (readonly Statement[])[] = [
     `alter table browsers add column minutes bigint not null default 0`,
     `alter table browsers add column browser_nano bigint not null default 0`,
     `alter table browsers add column proxy_nano bigint not null default 0`,
-    // Its ids refer to nothing: a row outlives what it was for.
+    // No foreign keys: entries outlive what they refer to.
     `create table ledger (
       id text primary key, project_id text not null references projects(id) on delete cascade, at bigint not null,
       kind text not null check (kind in ('tokens', 'browser', 'proxy', 'credit')), key_id text,
@@ -155,7 +155,7 @@ export const STEPS: readonly (readonly Statement[])[] = [
       project_id text not null references projects(id) on delete cascade, day bigint not null, key_id text not null,
       kind text not null, model text not null, quantity bigint not null, nano bigint not null,
       primary key (project_id, day, key_id, kind, model))`,
-    // What was used before there was a ledger.
+    // Usage before the ledger existed.
     `insert into ledger (id, project_id, at, kind, session_id, model, quantity, nano)
       select id, project_id, updated_at, 'tokens', id, model, input_tokens + output_tokens, cost_nano
       from sessions where input_tokens + output_tokens + cost_nano > 0`,
@@ -176,7 +176,7 @@ export const STEPS: readonly (readonly Statement[])[] = [
       events text not null, header_prefix text not null, is_enabled bigint not null, secret text not null,
       previous_secret text, previous_until bigint, created_at bigint not null, updated_at bigint not null)`,
     `create index webhooks_of_project on webhooks (project_id, created_at desc, id)`,
-    // What a session tells goes with it when it is purged.
+    // A purge of a session also removes its deliveries.
     `create table deliveries (
       id text primary key, project_id text not null references projects(id) on delete cascade,
       webhook_id text not null references webhooks(id) on delete cascade, event text not null,
@@ -202,7 +202,7 @@ export const STEPS: readonly (readonly Statement[])[] = [
       cloned_from text, clone_count bigint not null default 0,
       workspace_id text references workspaces(id) on delete cascade, cache_key text,
       created_at bigint not null, updated_at bigint not null)`,
-    // What sessions keep by themselves for tasks that come again is not listed.
+    // Cached scripts of sessions are not listed.
     `create index skills_of_project on skills (project_id, created_at desc, id) where cache_key is null`,
     `create index skills_public on skills (first_published_at desc, id) where is_public = 1`,
     `create unique index skills_cached on skills (workspace_id, cache_key) where cache_key is not null`,
@@ -210,7 +210,7 @@ export const STEPS: readonly (readonly Statement[])[] = [
       skill_id text not null references skills(id) on delete cascade, number bigint not null, parameters text not null,
       output_schema text not null, script text not null, hosts text not null, example text not null, recording text,
       heals bigint not null default 0, started_at bigint not null, finished_at bigint, primary key (skill_id, number))`,
-    // What is made of a skill right now. The lock is the project, as one skill is made at a time.
+    // Running generations of skills. The lock is the project: one generation at a time.
     `create table skill_makings (
       skill_id text primary key references skills(id) on delete cascade, lock text not null unique, asked text not null,
       session_id text, task_id text, started_at bigint not null)`,
@@ -221,7 +221,7 @@ export const STEPS: readonly (readonly Statement[])[] = [
   [
     `create table row_counts (project_id text not null, list text not null, state text not null, n bigint not null)`,
     `create index row_counts_of_list on row_counts (project_id, list)`,
-    // Tasks of a session that is deleted are not listed.
+    // Tasks of deleted sessions are not listed.
     `alter table tasks add column deleted_at bigint`,
     `update tasks set deleted_at = (select deleted_at from sessions where sessions.id = session_id)`,
     `drop index tasks_of_project`,
@@ -233,7 +233,7 @@ export const STEPS: readonly (readonly Statement[])[] = [
     COUNTING,
   ],
   [
-    // Lists by label are read in order of time, without their browsers being looked at.
+    // Lists by label read this index in chronological order, without a join.
     `alter table browser_labels add column created_at bigint not null default 0`,
     `drop index browser_labels_by_value`,
     `create index browser_labels_by_value on browser_labels (project_id, name, value, created_at desc, browser_id)`,
@@ -247,23 +247,20 @@ export const STEPS: readonly (readonly Statement[])[] = [
   ],
 ];
 
-/** Any number, the same in every version: who takes steps holds this lock of PostgreSQL. */
+/** Key of PostgreSQL's advisory lock for migrations; the same in every version. */
 const LOCK = 7_838_002_114;
 
-/** A step may have much to rewrite, and whoever is second waits for the first. */
+/** Timeout of a step, which can rewrite large tables, and of waiting for another server's step. */
 const STEP_MS = 600_000;
 
-/**
- * Takes the steps that this database has not taken, each whole or not at all. Servers that start at once take turns.
- * Errors: `conflict` when a newer version has written it.
- */
+/** Applies missing steps, each in a transaction. Concurrent servers take turns. Errors: `conflict` for a database of a newer version. */
 export async function migrate(database: Database, steps = STEPS): Promise<void> {
   while (await database.transaction((tx) => next(tx, database.dialect, steps), STEP_MS));
 }
 
-/** Takes one step. False when none was left. */
+/** Applies one step. False if none is left. */
 async function next(tx: SQL, dialect: Database["dialect"], steps: typeof STEPS): Promise<boolean> {
-  // A transaction on SQLite is alone with it already.
+  // SQLite transactions are exclusive already.
   if (dialect === "postgres") await tx`select pg_advisory_xact_lock(${LOCK})`;
   await tx`create table if not exists migrations (step bigint primary key, taken_at bigint not null)`;
   const [row] = await tx`select max(step) as step from migrations`;
@@ -271,8 +268,8 @@ async function next(tx: SQL, dialect: Database["dialect"], steps: typeof STEPS):
   if (taken > steps.length)
     throw new Failure(
       "conflict",
-      `the database was written by a newer version (step ${taken}, this one knows ${steps.length})`,
-      "Install the newer version of svc, or use another database.",
+      `the database was migrated by a newer version of svc (step ${taken}; this version has ${steps.length})`,
+      "Install the newer version of svc or use another database.",
     );
   const statements = steps[taken];
   if (!statements) return false;

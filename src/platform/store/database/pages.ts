@@ -1,64 +1,64 @@
 /**
- * Pages of long lists, newest first. Databases count off row by row what comes before a page: so it is remembered for a few seconds
- * where every two hundredth row of a list stands, and a page far behind is counted from there.
+ * Reads pages of long lists, newest first. Databases skip the rows before a page one by one, so the positions of every 200th row are
+ * cached for a few seconds, and a page far from the start is read from the nearest one.
  */
 import type { SQL } from "bun";
 import type { Database } from "./connection.ts";
 
-/** A list as its index has it: rows of a table in the order of `created_at desc, id`. */
-export interface Listed {
+/** A page of a list: rows of a table in the order of `created_at desc, id`. */
+export interface PageQuery {
   table: string;
   where: SQL.Query<unknown>;
-  /** Tells it from other lists of the table; undefined: it is short, or rarely asked for. */
+  /** Cache key of the list; undefined for a short or rarely used list. */
   key: string | undefined;
-  /** From 1 on. */
+  /** Starts at 1. */
   page: number;
   size: number;
 }
 
-interface Mark {
+interface Position {
   at: number;
   id: string;
 }
 
 const EVERY = 200;
-const KEPT_MS = 10_000;
-const MANY_LISTS = 100;
+const CACHE_MS = 10_000;
+const MAX_CACHED = 100;
 
 export class Pages {
   readonly #db: Database;
   readonly #every: number;
-  readonly #held = new Map<string, { readMs: number; marks: Promise<Mark[]> }>();
+  readonly #cache = new Map<string, { readMs: number; positions: Promise<Position[]> }>();
 
   constructor(db: Database, every = EVERY) {
     this.#db = db;
     this.#every = every;
   }
 
-  async read(list: Listed): Promise<Record<string, unknown>[]> {
+  async read(list: PageQuery): Promise<Record<string, unknown>[]> {
     const { sql } = this.#db;
     const offset = (list.page - 1) * list.size;
-    const marks = offset < this.#every ? [] : await this.#marksOf(list);
-    const passed = Math.min(marks.length, Math.floor(offset / this.#every));
-    const mark = marks[passed - 1];
-    const behind = mark ? sql`and created_at <= ${mark.at} and (created_at < ${mark.at} or id > ${mark.id})` : sql``;
+    const positions = offset < this.#every ? [] : await this.#positionsOf(list);
+    const passed = Math.min(positions.length, Math.floor(offset / this.#every));
+    const start = positions[passed - 1];
+    const after = start ? sql`and created_at <= ${start.at} and (created_at < ${start.at} or id > ${start.id})` : sql``;
     return await sql`
-      select * from ${sql(list.table)} where ${list.where} ${behind}
+      select * from ${sql(list.table)} where ${list.where} ${after}
       order by created_at desc, id limit ${list.size} offset ${offset - passed * this.#every}`;
   }
 
-  #marksOf(list: Listed): Promise<Mark[]> | [] {
+  #positionsOf(list: PageQuery): Promise<Position[]> | [] {
     if (list.key === undefined) return [];
-    const held = this.#held.get(list.key);
-    if (held && performance.now() - held.readMs < KEPT_MS) return held.marks;
-    if (this.#held.size >= MANY_LISTS) this.#held.clear();
-    const marks = this.#find(list);
-    this.#held.set(list.key, { readMs: performance.now(), marks });
-    marks.catch(() => this.#held.delete(list.key ?? ""));
-    return marks;
+    const cached = this.#cache.get(list.key);
+    if (cached && performance.now() - cached.readMs < CACHE_MS) return cached.positions;
+    if (this.#cache.size >= MAX_CACHED) this.#cache.clear();
+    const positions = this.#find(list);
+    this.#cache.set(list.key, { readMs: performance.now(), positions });
+    positions.catch(() => this.#cache.delete(list.key ?? ""));
+    return positions;
   }
 
-  async #find({ table, where }: Listed): Promise<Mark[]> {
+  async #find({ table, where }: PageQuery): Promise<Position[]> {
     const { sql } = this.#db;
     const rows = await sql`
       select created_at, id from (

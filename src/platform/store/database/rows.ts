@@ -1,4 +1,4 @@
-/** Records as rows: names with underscores, flags as numbers, objects as JSON text. Members that are undefined are left out. */
+/** Converts records to rows: snake_case names, `flags` as numbers, `objects` as JSON text. Omits undefined fields. */
 
 export function rowOf(
   set: object,
@@ -15,7 +15,7 @@ export function rowOf(
   return row;
 }
 
-/** A flag as it was kept; null where nothing was. */
+/** A flag column; null for null. */
 export function flag(value: unknown): boolean | null {
   return value === null || value === undefined ? null : Number(value) === 1;
 }

@@ -1,13 +1,10 @@
-/**
- * How many rows the lists of a project have. Counting them takes the longer the more there are, so triggers count (`counting.ts`).
- * Whoever reads many of their rows sums them up.
- */
+/** Reads the row counts of lists, which triggers maintain (`counting.ts`). Merges the count rows of a list if there are many. */
 
 import type { Database } from "./connection.ts";
 import type { List } from "./counting.ts";
 
-/** A total that takes more rows than this to sum is summed up. */
-const MANY = 64;
+/** More count rows than this are merged. */
+const MAX_ROWS = 64;
 
 export class Totals {
   readonly #db: Database;
@@ -16,26 +13,26 @@ export class Totals {
     this.#db = db;
   }
 
-  /** `state` is one of those that the list is counted by; without it all count. */
+  /** Rows of a list, in total or in one state. */
   async of(projectId: string, list: List, state?: string): Promise<number> {
     const { sql } = this.#db;
     const isOf = state === undefined ? sql`` : sql`and state = ${state}`;
     const [row] = await sql`
       select sum(n) as total, count(*) as parts from row_counts
       where project_id = ${projectId} and list = ${list} ${isOf}`;
-    if (Number(row?.parts ?? 0) > MANY) await this.#sumUp(projectId, list);
+    if (Number(row?.parts ?? 0) > MAX_ROWS) await this.#merge(projectId, list);
     return Number(row?.total ?? 0);
   }
 
-  /** Sums up what came since anybody read a total: for the start of a server. */
+  /** Merges the count rows of all lists, at the start of a server. */
   async start(): Promise<void> {
     const rows = await this.#db.sql`
-      select project_id, list from row_counts group by project_id, list having count(*) > ${MANY}`;
-    for (const { project_id, list } of rows) await this.#sumUp(project_id, list);
+      select project_id, list from row_counts group by project_id, list having count(*) > ${MAX_ROWS}`;
+    for (const { project_id, list } of rows) await this.#merge(project_id, list);
   }
 
-  /** Two at once: each sums up what the other has not taken. */
-  async #sumUp(project_id: string, list: List): Promise<void> {
+  /** Safe to run concurrently: each transaction merges the rows that it deletes. */
+  async #merge(project_id: string, list: List): Promise<void> {
     await this.#db.transaction(async (tx) => {
       const parts = await tx`
         delete from row_counts where project_id = ${project_id} and list = ${list} returning state, n`;

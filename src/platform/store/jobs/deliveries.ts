@@ -1,6 +1,6 @@
 /**
- * The outbox of webhooks: one row for each event and webhook, written in the transaction of what happened. A server that sends
- * one holds it by a lease, under a name that is used once. Sent at least once; times are those of the database.
+ * The outbox of webhooks: one row per event and webhook, written in the transaction that causes the event. A server claims a delivery by
+ * a lease with a unique owner. Deliveries are sent at least once. Times are those of the database clock.
  */
 import type { SQL } from "bun";
 import type { Database } from "../database/connection.ts";
@@ -8,28 +8,28 @@ import { clock, time } from "../database/database.ts";
 import { rowOf } from "../database/rows.ts";
 import { type EventType, type WebhookRecord, recordOf as webhookOf } from "../records/webhooks.ts";
 
-/** `waiting`: to be sent, for the first time or again. `dead`: given up after its last attempt. */
+/** `waiting` for an attempt, `delivered`, or `dead` after the last attempt failed. */
 export const DELIVERY_STATES = ["waiting", "delivered", "dead"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export interface DeliveryRecord {
-  /** Of version 7: in the order in which they were made. */
+  /** UUID version 7, sorted by creation. */
   id: string;
   projectId: string;
   webhookId: string;
   event: EventType;
   sessionId: string | null;
   taskId: string | null;
-  /** What is sent, byte by byte. */
+  /** The exact request body. */
   body: string;
   state: DeliveryState;
   attempts: number;
-  /** When it is sent next. */
+  /** Time of the next attempt. */
   dueAt: number;
-  /** The lease of whoever sends it. */
+  /** The lease of the sender. */
   owner: string | null;
   leaseUntil: number | null;
-  /** Of the last attempt: when, how long, what was answered, or why nothing was. */
+  /** The last attempt: time, duration, response or error. */
   attemptedAt: number | null;
   durationMs: number | null;
   statusCode: number | null;
@@ -41,28 +41,28 @@ export interface DeliveryRecord {
 
 export type NewDelivery = Pick<DeliveryRecord, "projectId" | "webhookId" | "event" | "sessionId" | "taskId" | "body">;
 
-/** How an attempt ended. */
+/** Outcome of an attempt. */
 export interface Attempt {
   durationMs: number;
   statusCode: number | null;
   response: string | null;
-  /** Null for one that succeeded. */
+  /** Null if it succeeded. */
   error: string | null;
-  /** When to try again; undefined after the last attempt. */
+  /** Delay before the next attempt; undefined after the last one. */
   retryMs?: number | undefined;
 }
 
-/** What is asked of a list, newest first. */
+/** A page of a list, newest first. */
 export interface DeliveryPage {
   limit: number;
   state?: DeliveryState | undefined;
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   after?: string | undefined;
 }
 
 export type DeliveryCounts = Record<Exclude<DeliveryState, "delivered">, number>;
 
-const MOST_COUNTED = 1_000;
+const MAX_COUNT = 1_000;
 
 export class Deliveries {
   readonly #db: Database;
@@ -72,10 +72,10 @@ export class Deliveries {
     this.#db = db;
   }
 
-  /** Its id. Held back for `delayMs`, or until `release`. */
-  async add(made: NewDelivery, { delayMs = 0, within = this.#db.sql }: { delayMs?: number; within?: SQL } = {}) {
+  /** Adds a delivery, delayed by `delayMs` or until `release`. Returns its id. */
+  async add(delivery: NewDelivery, { delayMs = 0, within = this.#db.sql }: { delayMs?: number; within?: SQL } = {}) {
     const id = Bun.randomUUIDv7();
-    const { projectId, webhookId, event, sessionId, taskId, body } = made;
+    const { projectId, webhookId, event, sessionId, taskId, body } = delivery;
     await within`
       insert into deliveries (id, project_id, webhook_id, event, session_id, task_id, body, state, due_at, created_at)
       values (${id}, ${projectId}, ${webhookId}, ${event}, ${sessionId}, ${taskId}, ${body}, 'waiting',
@@ -83,24 +83,24 @@ export class Deliveries {
     return id;
   }
 
-  /** What was held back of a task may be sent. */
+  /** Releases the delayed deliveries of a task. */
   async release(taskId: string): Promise<void> {
     await this.#db.sql`
       update deliveries set due_at = ${this.#now}
       where task_id = ${taskId} and state = 'waiting' and attempts = 0 and due_at > ${this.#now}`;
   }
 
-  /** Has this process look for deliveries: after a transaction that added one, since it is there only then. */
+  /** Notifies the dispatcher of this process. Call after the transaction that added a delivery is committed. */
   notify(): void {
-    for (const heard of this.#listeners) heard();
+    for (const listener of this.#listeners) listener();
   }
 
-  onAdd(heard: () => void): () => void {
-    this.#listeners.add(heard);
-    return () => void this.#listeners.delete(heard);
+  onAdd(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
-  /** What a server of that name was sending is free again. For its start alone: whoever held those leases is gone. */
+  /** Releases the leases of a node. Call only at its start, when no process of that node is sending. */
   async resume(node: string): Promise<void> {
     const prefix = ownerOf(node, "");
     await this.#db.sql`
@@ -108,9 +108,9 @@ export class Deliveries {
       where state = 'waiting' and substr(owner, 1, ${prefix.length}) = ${prefix}`;
   }
 
-  /** Webhooks for which something is to be sent now. */
+  /** Enabled webhooks with a due delivery. */
   async due(): Promise<WebhookRecord[]> {
-    // Not `exists`: PostgreSQL would read all that is due rather than look once for each webhook.
+    // Not `exists`: PostgreSQL would read all due deliveries instead of one per webhook.
     const rows = await this.#db.sql`
       select * from webhooks where is_enabled = 1 and (
         select 1 from deliveries where webhook_id = webhooks.id and ${this.#isFree()} limit 1) = 1 order by id`;
@@ -118,8 +118,8 @@ export class Deliveries {
   }
 
   /**
-   * The next one of a webhook, for that server and this time. One of a task waits for the first attempt of those before it, so that they arrive
-   * in their order as long as all goes well.
+   * Claims the next due delivery of a webhook. A delivery of a task waits for the first attempt of the earlier ones, so that they arrive
+   * in order unless one fails.
    */
   async claim(webhookId: string, node: string, leaseMs: number): Promise<DeliveryRecord | undefined> {
     const { sql, dialect } = this.#db;
@@ -138,13 +138,13 @@ export class Deliveries {
     return row && recordOf(row);
   }
 
-  /** False when somebody else has it now; then nothing is written. */
+  /** Writes the outcome of an attempt. False, without a change, if the lease was lost. */
   async attempted({ id, owner }: DeliveryRecord, attempt: Attempt): Promise<boolean> {
     const { sql } = this.#db;
-    const { retryMs, ...told } = attempt;
+    const { retryMs, ...outcome } = attempt;
     const isOver = attempt.error === null || retryMs === undefined;
     const state: DeliveryState = attempt.error === null ? "delivered" : isOver ? "dead" : "waiting";
-    const set = rowOf({ ...told, owner: null, leaseUntil: null, state }, NOTHING);
+    const set = rowOf({ ...outcome, owner: null, leaseUntil: null, state }, COLUMNS);
     const finished = isOver ? sql`, finished_at = ${this.#now}` : sql`, due_at = ${this.#now} + ${retryMs ?? 0}`;
     const rows = await sql`
       update deliveries set ${sql(set)} ${finished} where id = ${id} and owner = ${owner} returning id`;
@@ -156,7 +156,7 @@ export class Deliveries {
     return row && recordOf(row);
   }
 
-  /** Newest first: one more than the page has says that there is another. */
+  /** Newest first. To detect a next page, request one row more. */
   async list(webhookId: string, { limit, state, after }: DeliveryPage): Promise<DeliveryRecord[]> {
     const { sql } = this.#db;
     const rows = await sql`
@@ -166,12 +166,12 @@ export class Deliveries {
     return rows.map(recordOf);
   }
 
-  /** What is to be looked after, by webhook. More than `MOST_COUNTED` are not counted: a list must not take longer for them. */
+  /** Waiting and dead deliveries by webhook, each counted up to `MAX_COUNT` to keep lists fast. */
   async counts(webhookIds: readonly string[]): Promise<Map<string, DeliveryCounts>> {
     if (webhookIds.length === 0) return new Map();
     const { sql } = this.#db;
     const count = (state: DeliveryState) => sql`(select count(*) from (
-      select 1 from deliveries where webhook_id = webhooks.id and state = ${state} limit ${MOST_COUNTED}) counted)`;
+      select 1 from deliveries where webhook_id = webhooks.id and state = ${state} limit ${MAX_COUNT}) counted)`;
     const rows = await sql`
       select id, ${count("waiting")} as waiting, ${count("dead")} as dead from webhooks where id in ${sql([...webhookIds])}`;
     return new Map(
@@ -182,18 +182,18 @@ export class Deliveries {
     );
   }
 
-  /** Sends one again, whatever became of it, with all its attempts. One that is being sent now is left as it is. */
+  /** Queues a delivery again in any state, with all its attempts. Does not change one that is being sent. */
   async resend(webhookId: string, id: string): Promise<DeliveryRecord | undefined> {
-    await this.#again(this.#db.sql`id = ${id}`, webhookId);
+    await this.#requeue(this.#db.sql`id = ${id}`, webhookId);
     return await this.get(webhookId, id);
   }
 
-  /** All that were given up: how many. */
+  /** Queues all dead deliveries again. Returns their number. */
   async resendDead(webhookId: string): Promise<number> {
-    return await this.#again(this.#db.sql`state = 'dead'`, webhookId);
+    return await this.#requeue(this.#db.sql`state = 'dead'`, webhookId);
   }
 
-  /** Removes what was delivered, or given up, so many milliseconds ago. */
+  /** Removes deliveries that were delivered or dead for longer than these times in ms. */
   async prune({ delivered, dead }: { delivered: number; dead: number }): Promise<void> {
     await this.#db.sql`
       delete from deliveries where finished_at is not null
@@ -201,7 +201,7 @@ export class Deliveries {
           or (state = 'dead' and finished_at < ${this.#now} - ${dead}))`;
   }
 
-  async #again(which: unknown, webhookId: string): Promise<number> {
+  async #requeue(which: unknown, webhookId: string): Promise<number> {
     const rows = await this.#db.sql`
       update deliveries set state = 'waiting', attempts = 0, due_at = ${this.#now}, finished_at = null,
         owner = null, lease_until = null
@@ -220,12 +220,12 @@ export class Deliveries {
   }
 }
 
-/** Used once: who lost a lease changes nothing. */
+/** A unique owner, so that a sender that lost its lease cannot change the delivery. */
 function ownerOf(node: string, id: string): string {
   return `${node}/${id}`;
 }
 
-const NOTHING = { flags: [], objects: [] };
+const COLUMNS = { flags: [], objects: [] };
 
 function recordOf(row: Record<string, unknown>): DeliveryRecord {
   return {

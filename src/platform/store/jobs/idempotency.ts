@@ -1,7 +1,4 @@
-/**
- * Requests with an `Idempotency-Key`: the first one with a key does the work, whoever repeats it gets what that made. A key
- * is kept for a day.
- */
+/** Results of requests by `Idempotency-Key`: the first request with a key does the work, repetitions get its result, for a day. */
 import type { Database } from "../database/connection.ts";
 
 export interface Created {
@@ -9,10 +6,10 @@ export interface Created {
   taskId: string | null;
 }
 
-/** What became of a key: it is the caller's to use; somebody is at it; it made something; it was used for another request. */
+/** State of a key: reserved for this request, in use by a running one, used for a different one, or the result. */
 export type Reserved = "free" | "busy" | "different" | Created;
 
-/** A server that reserved a key and made nothing for so long is dead. */
+/** A reservation without a result for this long belongs to a crashed server. */
 const ABANDONED_MS = 120_000;
 const KEPT_MS = 86_400_000;
 
@@ -23,21 +20,21 @@ export class IdempotencyKeys {
     this.#db = db;
   }
 
-  /** `request` is a digest of what is asked. */
+  /** `request` is a digest of the request. */
   async reserve(projectId: string, key: string, request: string): Promise<Reserved> {
     const now = await this.#db.now();
     return await this.#db.transaction(async (tx) => {
       await tx`delete from repeats where created_at < ${now - KEPT_MS}
         or (session_id is null and created_at < ${now - ABANDONED_MS})`;
-      const row = { project_id: projectId, key, request, created_at: now };
-      const made = await tx`
-        insert into repeats ${tx(row)} on conflict (project_id, key) do nothing returning key`;
-      if (made.length > 0) return "free";
-      const [held] = await tx`select * from repeats where project_id = ${projectId} and key = ${key}`;
-      if (!held) return "busy";
-      if (held.request !== request) return "different";
-      if (held.session_id === null) return "busy";
-      return { sessionId: held.session_id as string, taskId: held.task_id as string | null };
+      const reservation = { project_id: projectId, key, request, created_at: now };
+      const inserted = await tx`
+        insert into repeats ${tx(reservation)} on conflict (project_id, key) do nothing returning key`;
+      if (inserted.length > 0) return "free";
+      const [row] = await tx`select * from repeats where project_id = ${projectId} and key = ${key}`;
+      if (!row) return "busy";
+      if (row.request !== request) return "different";
+      if (row.session_id === null) return "busy";
+      return { sessionId: row.session_id as string, taskId: row.task_id as string | null };
     });
   }
 
@@ -47,7 +44,7 @@ export class IdempotencyKeys {
       where project_id = ${projectId} and key = ${key}`;
   }
 
-  /** The request was refused: it may be sent again. */
+  /** Releases the key of a refused request, so that it can be sent again. */
   async release(projectId: string, key: string): Promise<void> {
     await this.#db.sql`
       delete from repeats where project_id = ${projectId} and key = ${key} and session_id is null`;

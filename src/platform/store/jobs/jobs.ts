@@ -1,7 +1,6 @@
 /**
- * Work that outlives the server which was asked for it: a queue in the database. Whoever takes a job holds it by a lease
- * and under a name of that one time, so that one who was thought dead changes nothing when he comes back. A job is done at
- * least once: after a crash it is begun again. All times are those of the database, since the clocks of servers differ.
+ * A job queue in the database. A server claims a job by a lease with a unique owner, so that a server that lost the lease cannot change
+ * the job. Jobs run at least once: after a crash another server starts them again. Times are those of the database clock.
  */
 import type { SQL } from "bun";
 import type { Database } from "../database/connection.ts";
@@ -11,17 +10,17 @@ export interface Job {
   id: string;
   kind: string;
   payload: unknown;
-  /** The server that alone can do it; null: any. */
+  /** The only server that can run it; null for any. */
   node: string | null;
   createdAt: number;
-  /** Not before this. */
+  /** Earliest start. */
   runAt: number;
-  /** How often it was begun. */
+  /** Number of starts. */
   attempts: number;
   maxAttempts: number;
-  /** What the last attempt ended in. */
+  /** Error of the last attempt. */
   error: string | null;
-  /** When it was given up. */
+  /** Time of the final failure. */
   failedAt: number | null;
 }
 
@@ -29,14 +28,14 @@ export interface JobOptions {
   delayMs?: number | undefined;
   node?: string | undefined;
   maxAttempts?: number | undefined;
-  /** A transaction that it is to be a part of. */
+  /** Transaction to add it in. */
   within?: SQL | undefined;
 }
 
-/** How often a job is begun that says nothing else. */
+/** Default of `maxAttempts`. */
 const MAX_ATTEMPTS = 10;
 
-/** Characters of an error that are kept. */
+/** Most characters of a stored error. */
 const ERROR_LENGTH = 2_000;
 
 export class Jobs {
@@ -47,13 +46,13 @@ export class Jobs {
     this.#db = db;
   }
 
-  /** Its id. `payload` is kept as JSON, and is no place for secrets. */
+  /** Adds a job and returns its id. `payload` is stored as JSON and must not contain secrets. */
   async add(
     kind: string,
     payload: unknown,
     { delayMs = 0, node, maxAttempts = MAX_ATTEMPTS, within = this.#db.sql }: JobOptions = {},
   ): Promise<string> {
-    // Of version 7: those of one millisecond keep their order.
+    // Version 7 keeps the order of jobs of the same millisecond.
     const id = Bun.randomUUIDv7();
     await within`
       insert into jobs (id, kind, payload, node, created_at, run_at, max_attempts)
@@ -63,22 +62,22 @@ export class Jobs {
     return id;
   }
 
-  /** Has this process look for jobs: after a transaction that added one, since it is there only then. */
+  /** Notifies the runners of this process. Call after the transaction that added a job is committed. */
   notify(): void {
-    for (const heard of this.#listeners) heard();
+    for (const listener of this.#listeners) listener();
   }
 
-  /** Tells of jobs that this process adds; others are found by looking. Returns how to stop it. */
-  onAdd(heard: () => void): () => void {
-    this.#listeners.add(heard);
-    return () => void this.#listeners.delete(heard);
+  /** Listens for jobs that this process adds; polling finds others. Returns a function that unsubscribes. */
+  onAdd(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
-  /** The next one that is due, for `owner`, a name that is used once. Those whose lease ran out are due again. */
+  /** Claims the next due job, including those with an expired lease. `owner` must be unique. */
   async claim(owner: string, node: string, kinds: readonly string[], leaseMs: number): Promise<Job | undefined> {
     if (kinds.length === 0) return undefined;
     const { sql, dialect } = this.#db;
-    // On SQLite one statement writes at a time anyway.
+    // SQLite runs one writing statement at a time.
     const unclaimed = dialect === "postgres" ? sql`for update skip locked` : sql``;
     const [row] = await sql`
       update jobs set owner = ${owner}, lease_until = ${this.#now} + ${leaseMs}, attempts = attempts + 1
@@ -91,7 +90,7 @@ export class Jobs {
     return row && jobOf(row);
   }
 
-  /** False when somebody else has it now. The same below. */
+  /** False if the lease was lost; so do the methods below. */
   async renew(id: string, owner: string, leaseMs: number): Promise<boolean> {
     const rows = await this.#db.sql`
       update jobs set lease_until = ${this.#now} + ${leaseMs} where id = ${id} and owner = ${owner} returning id`;
@@ -103,7 +102,7 @@ export class Jobs {
     return rows.length > 0;
   }
 
-  /** Due again after a time. */
+  /** Schedules another attempt after `delayMs`. */
   async retry(id: string, owner: string, error: string, delayMs: number): Promise<boolean> {
     const rows = await this.#db.sql`
       update jobs set owner = null, lease_until = null, error = ${error.slice(0, ERROR_LENGTH)},
@@ -112,7 +111,7 @@ export class Jobs {
     return rows.length > 0;
   }
 
-  /** Due again at once, as if it had not been begun: the server ends, and that is not the fault of the job. */
+  /** Makes the job due immediately without counting the attempt: the server is closing. */
   async release(id: string, owner: string): Promise<boolean> {
     const rows = await this.#db.sql`
       update jobs set owner = null, lease_until = null, attempts = attempts - 1
@@ -120,7 +119,7 @@ export class Jobs {
     return rows.length > 0;
   }
 
-  /** Given up, and kept with the reason. */
+  /** Marks the job as failed. */
   async fail(id: string, owner: string, error: string): Promise<boolean> {
     const rows = await this.#db.sql`
       update jobs set owner = null, lease_until = null, error = ${error.slice(0, ERROR_LENGTH)}, failed_at = ${this.#now}
@@ -133,14 +132,14 @@ export class Jobs {
     return row && jobOf(row);
   }
 
-  /** Those that were given up, the newest first. */
+  /** Failed jobs, newest first. */
   async failed(limit = 100): Promise<Job[]> {
     const rows = await this.#db.sql`
       select * from jobs where failed_at is not null order by failed_at desc, id limit ${limit}`;
     return rows.map(jobOf);
   }
 
-  /** Gives those of a kind that were given up all their attempts again: how many. */
+  /** Retries the failed jobs of a kind with all attempts. Returns their number. */
   async revive(kind: string): Promise<number> {
     const rows = await this.#db.sql`
       update jobs set failed_at = null, attempts = 0, run_at = ${this.#now}
@@ -149,20 +148,14 @@ export class Jobs {
     return rows.length;
   }
 
-  /**
-   * What a server of that name had begun, or put off after a failure, is due at once. For its start alone: whoever held
-   * those leases is gone, as nobody else does the jobs of a node.
-   */
+  /** Makes interrupted and delayed jobs of a node due immediately. Call only at its start, when no process of that node runs them. */
   async resume(node: string): Promise<void> {
     await this.#db.sql`
       update jobs set owner = null, lease_until = null, run_at = ${this.#now}
       where node = ${node} and failed_at is null and (lease_until is not null or error is not null)`;
   }
 
-  /**
-   * Lets any server do the jobs of a kind whose own server is silent: their lease ran out, or they were due, that long ago.
-   * How many.
-   */
+  /** Lets any server run the jobs of a kind whose lease expired, or that were due, `silentMs` ago. Returns their number. */
   async adopt(kind: string, silentMs: number): Promise<number> {
     const rows = await this.#db.sql`
       update jobs set node = null

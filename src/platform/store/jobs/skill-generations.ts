@@ -1,4 +1,4 @@
-/** What is being made of skills: one at a time in each project. A row lasts from the request to its outcome. */
+/** Running generations of skills, one at a time per project. A row exists from the request to the outcome. */
 
 import type { Database } from "../database/connection.ts";
 import { json } from "../database/database.ts";
@@ -6,22 +6,22 @@ import { json } from "../database/database.ts";
 export interface SkillGeneration {
   skillId: string;
   asked: GenerationRequest;
-  /** The session that is at work for it. */
+  /** The session that works for it. */
   sessionId: string | null;
-  /** The task of the agent that shows how it is done. */
+  /** The demonstration task. */
   taskId: string | null;
   startedAt: number;
 }
 
-/** `keyId`: the key that asked, which pays. */
+/** `keyId`: the API key that is charged. */
 export type GenerationRequest = { keyId: string | null } & GenerationKind;
 
 export type GenerationKind =
-  /** The agent does the task, and a script is made of that. */
+  /** An agent demonstrates the task. */
   | { kind: "create"; secrets?: string | null | undefined }
-  /** A task that an agent has done is kept for the next time. */
+  /** A script is created from a finished task. */
   | { kind: "cache"; taskId: string; params: Record<string, unknown> }
-  /** The agent does what the script could not. */
+  /** An agent demonstrates the task again after the script failed. */
   | { kind: "heal"; params: Record<string, unknown>; failure: string; secrets?: string | null | undefined }
   | {
       kind: "refine";
@@ -38,7 +38,7 @@ export class SkillGenerations {
     this.#db = db;
   }
 
-  /** False while something else holds the lock. */
+  /** Starts a generation. False if the lock is taken. */
   async begin(skillId: string, lock: string, asked: GenerationRequest, within = this.#db.sql): Promise<boolean> {
     const row = { skill_id: skillId, lock, asked: JSON.stringify(asked), started_at: Date.now() };
     const rows = await within`insert into skill_makings ${within(row)} on conflict do nothing returning skill_id`;
@@ -58,7 +58,7 @@ export class SkillGenerations {
     );
   }
 
-  /** False when it was ended meanwhile. */
+  /** Sets the session and demonstration task. False if the generation has ended. */
   async work(skillId: string, { sessionId, taskId }: { sessionId: string; taskId: string | null }): Promise<boolean> {
     const rows = await this.#db.sql`
       update skill_makings set session_id = ${sessionId}, task_id = ${taskId}
@@ -66,7 +66,7 @@ export class SkillGenerations {
     return rows.length > 0;
   }
 
-  /** True for the one that ended it. */
+  /** Ends the generation. True for the first caller. */
   async end(skillId: string, within = this.#db.sql): Promise<boolean> {
     const rows = await within`delete from skill_makings where skill_id = ${skillId} returning skill_id`;
     return rows.length > 0;

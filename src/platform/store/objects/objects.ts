@@ -1,6 +1,6 @@
 /**
- * Large things by key: profiles, recordings, downloads. On disk here; `s3.ts` has them elsewhere. A key is a path of names
- * that we chose, with a slash between them; what it holds is written whole or not at all.
+ * Object storage for profiles, recordings and downloads, on disk; `s3.ts` is the alternative. Keys are slash-separated paths that the
+ * server chooses. Writes are atomic.
  */
 import { constants, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { chmod, copyFile, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { fileFailure } from "../../../errors.ts";
 import { privateFolder } from "../../../lib/atomic-file.ts";
 
-/** Bytes from `start` up to, but not with, `end`. */
+/** Bytes from `start` (inclusive) to `end` (exclusive). */
 export interface ByteRange {
   start: number;
   end: number;
@@ -20,33 +20,33 @@ export interface ObjectInfo {
   modifiedAt: number;
 }
 
-/** Errors of all of them: `io`, with the reason; `not_found` for a path that is put and is not there. */
+/** Errors of all methods: `io`; `put` also `not_found` for a missing source file. */
 export interface Objects {
-  /** Replaces what is there. A file is read piece by piece, and stays. */
+  /** Writes or replaces an object. A source file is streamed and stays in place. */
   put(key: string, source: Uint8Array | { path: string }): Promise<void>;
-  /** Undefined where there is none. */
+  /** Undefined for an unknown key. */
   get(key: string): Promise<Uint8Array | undefined>;
   size(key: string): Promise<number | undefined>;
-  /** A stream of the bytes, or of a part of them, for answers. Undefined where there is none. */
+  /** A stream of the bytes or a range of them. Undefined for an unknown key. */
   stream(key: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | undefined>;
-  /** All whose key begins so, in no order. */
+  /** All objects whose key starts with `prefix`, unordered. */
   list(prefix: string): Promise<ObjectInfo[]>;
-  /** Does nothing where there is none. */
+  /** Does nothing for an unknown key. */
   remove(key: string): Promise<void>;
-  /** An address at which anybody can fetch it for a time, named `filename`; undefined where only the server can give it. */
+  /** A public URL that expires after `expiresMs`; undefined if only this server can serve the object. */
   link(key: string, how: { expiresMs: number; filename?: string | undefined }): string | undefined;
 }
 
-/** Throws for what is no key of ours. Names are not those of users: a way out of the folder would be a mistake here. */
+/** Throws for an invalid key. Keys never come from users, so this is an assertion against path traversal. */
 export function checkKey(key: string): void {
   const isKey = key.length <= 800 && key.split("/").every((name) => /^[\w-][\w.-]{0,199}$/.test(name));
-  if (!isKey) throw new Error(`no key of an object: ${key}`);
+  if (!isKey) throw new Error(`invalid object key: ${key}`);
 }
 
-/** What is being written lies here until it is whole. No key begins so. */
+/** Folder for incomplete writes. No key starts with this name. */
 const INCOMING = ".incoming";
 
-/** Older than this in there: its writer is dead. */
+/** Incomplete writes older than this belong to a crashed server. */
 const ABANDONED_MS = 86_400_000;
 
 export function diskObjects(folder: string): Objects {
@@ -106,7 +106,7 @@ export function diskObjects(folder: string): Objects {
   };
 }
 
-/** Where a server keeps its objects by default. */
+/** The default folder for objects. */
 export function objectsFolder(home: string): string {
   return join(home, "server", "objects");
 }
@@ -118,7 +118,7 @@ function isMissing(error: unknown): boolean {
 
 async function write(path: string, source: Uint8Array | { path: string }): Promise<void> {
   const isFile = !(source instanceof Uint8Array);
-  // Within one file system that can, this only shares the blocks.
+  // A reflink where the file system supports it.
   if (isFile) {
     await copyFile(source.path, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     await chmod(path, 0o600);
@@ -132,10 +132,10 @@ async function write(path: string, source: Uint8Array | { path: string }): Promi
   }
 }
 
-/** Each is lost only to a removal that comes between two calls to the system. */
+/** Attempts against a concurrent removal of the folder. */
 const ATTEMPTS = 50;
 
-/** Gives the file its name. Its folder may be taken away meanwhile, by a removal that found it empty. */
+/** Renames the file into place. A concurrent removal can delete its empty folder in between. */
 async function moveTo(path: string, temporary: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -149,15 +149,15 @@ async function moveTo(path: string, temporary: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** The name of a file is on the disk only when its folder is. */
+/** Makes a rename durable. */
 async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folder, and does it by itself.
+  // Windows cannot open folders; it syncs them itself.
   if (process.platform === "win32") return;
   try {
     const folder = await open(path, "r");
     await folder.sync().finally(() => folder.close());
   } catch (error) {
-    // Removed meanwhile, with what was just written.
+    // Removed in the meantime, together with the new file.
     if (!isMissing(error)) throw error;
   }
 }
@@ -183,7 +183,7 @@ async function listed(folder: string, prefix: string): Promise<ObjectInfo[]> {
   }
 }
 
-/** Takes the folders of a key away as far as they are empty. */
+/** Removes the empty parent folders of a key. */
 async function removeEmpty(folder: string, path: string): Promise<void> {
   for (let at = path; at !== "."; at = dirname(at)) {
     try {
@@ -194,7 +194,7 @@ async function removeEmpty(folder: string, path: string): Promise<void> {
   }
 }
 
-/** What a server that was killed had begun to write. */
+/** Removes incomplete writes of crashed servers. */
 function sweep(incoming: string): void {
   for (const name of readdirSync(incoming)) {
     const path = join(incoming, name);

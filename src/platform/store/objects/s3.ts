@@ -1,10 +1,12 @@
 /**
- * Objects in an S3 storage. Bun signs and sends; here stand the bounds, the repetitions and the words of what goes wrong.
- * Credentials that the settings leave out come from the environment, by the names of AWS.
+ * Objects in an S3 storage. Bun signs and sends the requests; this file adds timeouts, retries and error messages. Credentials that are
+ * not in the settings come from the AWS environment variables.
  */
+
 import { isAbsolute } from "node:path";
 import { S3Client } from "bun";
 import { Failure, fileFailure } from "../../../errors.ts";
+import { withTimeout } from "../../../lib/deadline.ts";
 import { checkKey, diskObjects, type ObjectInfo, type Objects, objectsFolder } from "./objects.ts";
 
 export interface S3Access {
@@ -16,27 +18,27 @@ export interface S3Access {
 
 export interface S3Setup extends S3Access {
   bucket: string;
-  /** Before every key; without a slash at its end. May be empty. */
+  /** Prefix of every key, without a trailing slash. Can be empty. */
   prefix: string;
 }
 
-/** How long the storage may be silent, and how slow it may take what it is given: in bytes per ms. */
+/** Timeout without a response, and the lowest transfer rate in bytes per ms. */
 const SILENT_MS = 30_000;
-const SLOWEST = 100;
+const MIN_RATE = 100;
 
-/** Pauses before what failed is tried again. */
+/** Delays before retries. */
 const PAUSES_MS = [200, 1_000];
 
-/** Answers of a storage that will not change by asking again, in plain words. */
+/** Messages for errors that a retry does not resolve. */
 const REFUSALS: Record<string, string> = {
   AccessDenied: "access is denied",
-  InvalidAccessKeyId: "there is no such access key",
+  InvalidAccessKeyId: "the access key does not exist",
   SignatureDoesNotMatch: "the secret key or the region is wrong",
   AuthorizationHeaderMalformed: "the region is wrong",
-  NoSuchBucket: "there is no such bucket",
+  NoSuchBucket: "the bucket does not exist",
   RequestTimeTooSkewed: "this machine's clock is wrong",
-  ERR_S3_MISSING_CREDENTIALS: "access key or secret key is missing",
-  ERR_S3_INVALID_ENDPOINT: "its address is wrong",
+  ERR_S3_MISSING_CREDENTIALS: "the access key or the secret key is missing",
+  ERR_S3_INVALID_ENDPOINT: "the endpoint is not a valid URL",
 };
 
 export interface Where {
@@ -45,10 +47,7 @@ export interface Where {
   s3?: S3Access | undefined;
 }
 
-/**
- * The objects of a server: in its folder, in another one, or in an S3 storage, which may be silent for `silentMs`.
- * Errors: `usage` for an address of another kind.
- */
+/** Opens the object storage of a server: its default folder, another folder, or S3. Errors: `usage` for an invalid address. */
 export function openObjects(where: Where, silentMs?: number): Objects {
   const { home, objects: address, s3 = {} } = where;
   if (address === undefined) return diskObjects(objectsFolder(home));
@@ -56,14 +55,14 @@ export function openObjects(where: Where, silentMs?: number): Objects {
   return bucket ? s3Objects({ ...s3, ...bucket }, silentMs) : diskObjects(address);
 }
 
-/** The bucket of the address, or undefined for the whole path of a folder. Throws `usage` for anything else. */
+/** The bucket of an S3 address; undefined for an absolute folder path. Errors: `usage` for anything else. */
 export function checkObjects(address: string): Pick<S3Setup, "bucket" | "prefix"> | undefined {
   const bucket = bucketOf(address);
   if (bucket || (isAbsolute(address) && !/^[a-z][a-z0-9+.-]+:/i.test(address))) return bucket;
-  throw new Failure("usage", "serve_objects is neither the whole path of a folder nor s3://bucket/prefix");
+  throw new Failure("usage", "serve_objects must be the absolute path of a folder, or s3://bucket/prefix");
 }
 
-/** Of `s3://bucket/prefix`; undefined for another address. */
+/** Parses `s3://bucket/prefix`; undefined for another address. */
 export function bucketOf(address: string): Pick<S3Setup, "bucket" | "prefix"> | undefined {
   const [, bucket, prefix = ""] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(address) ?? [];
   return bucket === undefined ? undefined : { bucket, prefix };
@@ -84,21 +83,21 @@ export function s3Objects(setup: S3Setup, silentMs = SILENT_MS): Objects {
       const isFile = !(source instanceof Uint8Array);
       const body = isFile ? Bun.file(source.path) : source;
       const bytes = isFile ? await fileSize(source.path, key) : source.length;
-      // A large file goes in parts, which are read one after the other.
-      await ask("write to", () => client.write(name, body), silentMs + bytes / SLOWEST);
+      // Bun uploads a large file in parts.
+      await ask("write to", () => client.write(name, body), silentMs + bytes / MIN_RATE);
     },
     async get(key) {
-      // Its size says how long it may take.
+      // The timeout depends on the size.
       const bytes = await size(key);
       if (bytes === undefined) return undefined;
-      return await ask("read", () => orMissing(client.file(nameOf(key)).bytes()), silentMs + bytes / SLOWEST);
+      return await ask("read", () => orMissing(client.file(nameOf(key)).bytes()), silentMs + bytes / MIN_RATE);
     },
     size,
     async stream(key, range) {
       const bytes = await size(key);
       if (bytes === undefined) return undefined;
       const { start, end } = { start: range?.start ?? 0, end: Math.min(range?.end ?? bytes, bytes) };
-      // S3 refuses a range of nothing.
+      // S3 refuses an empty range.
       if (start >= end) return new Blob([]).stream();
       const file = client.file(nameOf(key));
       return watched((range ? file.slice(start, end) : file).stream(), silentMs);
@@ -116,7 +115,7 @@ export function s3Objects(setup: S3Setup, silentMs = SILENT_MS): Objects {
   };
 }
 
-/** One request, repeated where that may help; for so long each. */
+/** Sends a request with retries; `ms` is the timeout of each attempt. */
 type Ask = <T>(what: string, work: () => Promise<T>, ms?: number) => Promise<T>;
 
 function optionsOf({ bucket, endpoint, region, accessKey, secretKey }: S3Setup): Bun.S3Options {
@@ -124,7 +123,7 @@ function optionsOf({ bucket, endpoint, region, accessKey, secretKey }: S3Setup):
     bucket,
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(region === undefined ? {} : { region }),
-    // A session token of the environment belongs to the keys of the environment.
+    // A session token in the environment belongs to the keys in the environment.
     ...(accessKey === undefined ? {} : { accessKeyId: accessKey, sessionToken: "" }),
     ...(secretKey === undefined ? {} : { secretAccessKey: secretKey }),
   };
@@ -143,26 +142,20 @@ async function asked<T>(what: string, work: () => Promise<T>, ms: number): Promi
   throw new Error("not reached");
 }
 
-/** Its requests cannot be taken back: one that is late goes on, and its outcome counts for nothing. */
-async function within<T>(work: Promise<T>, ms: number): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(Object.assign(new Error("no answer"), { code: "Timeout" })), ms);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** Rejects after `ms`. Bun cannot cancel S3 requests: a late one continues and its outcome is ignored. */
+function within<T>(work: Promise<T>, ms: number): Promise<T> {
+  return withTimeout(work, ms, () => Object.assign(new Error("no response"), { code: "Timeout" }));
 }
 
 function failure(error: unknown, what: string): Failure {
   const { code = "", message } = error as Error & { code?: string };
   const plain: Record<string, string> = {
     ...REFUSALS,
-    Timeout: "it does not answer",
-    ConnectionRefused: "nothing accepts connections at its address",
-    FailedToOpenSocket: "its address cannot be reached",
-    DNSResolveFailed: "there is no host of that name",
-    UnknownError: "it answered with an error",
+    Timeout: "it does not respond",
+    ConnectionRefused: "the connection was refused",
+    FailedToOpenSocket: "its address is unreachable",
+    DNSResolveFailed: "its host name does not resolve",
+    UnknownError: "it returned an error",
   };
   return new Failure("io", `${what}: ${plain[code] ?? `${code} ${message}`.trim()}`, undefined, { cause: error });
 }
@@ -197,7 +190,7 @@ async function listed(client: S3Client, before: string, prefix: string, ask: Ask
   }
 }
 
-/** The stream, which fails when nothing comes for so long while somebody waits. */
+/** The stream with a timeout for each read. */
 function watched(stream: ReadableStream<Uint8Array>, ms: number): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   return new ReadableStream<Uint8Array>(
@@ -218,12 +211,12 @@ function watched(stream: ReadableStream<Uint8Array>, ms: number): ReadableStream
   );
 }
 
-/** RFC 6266: the name in ASCII for old clients, and as it is. */
+/** `Content-Disposition` by RFC 6266, with an ASCII name for old clients. */
 function attachment(filename: string): string {
   const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  const whole = encodeURIComponent(filename.toWellFormed()).replace(
+  const encoded = encodeURIComponent(filename.toWellFormed()).replace(
     /['()*]/g,
     (c) => `%${c.charCodeAt(0).toString(16)}`,
   );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The server's own secret: from it come the keys that seal what is kept and that sign addresses. Nothing that is derived is
- * kept. Address tokens are a signature over what they open, so that no table of them exists to be stolen.
+ * The secret of the server, from which the keys for encryption and URL signatures are derived. Derived keys are not stored. URL tokens
+ * are signatures over their subject, so there is no token table to steal.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
@@ -10,35 +10,35 @@ import { privateFolder } from "../../../lib/atomic-file.ts";
 import type { Database } from "../database/connection.ts";
 
 export interface Secret {
-  /** 32 bytes for one purpose. */
+  /** Derives a key of 32 bytes for one purpose. */
   derive(purpose: string): Buffer;
-  /** Opens `subject` for `purpose` until `expires` (ms since 1970). Holds no secret of anybody else. */
+  /** A token for `subject` and `purpose` that is valid until `expires` (ms since 1970). */
   token(purpose: string, subject: string, expires: number): string;
-  /** True while the token opens that subject for that purpose. Compared in constant time. */
+  /** Whether the token is valid for this subject and purpose. Compares in constant time. */
   opens(token: string, purpose: string, subject: string, now: number): boolean;
-  /** Sealed, so that it can be read and changed by nobody without the secret. `context` says what it is and for whom. */
+  /** Encrypts and authenticates `bytes`, bound to `context`. */
   seal(bytes: Uint8Array, context: string): Buffer;
-  /** The bytes again. Errors: `bad_file` for what was changed, or sealed with another secret or for another context. */
+  /** Decrypts. Errors: `bad_file` for bytes that were changed, or sealed with another secret or context. */
   unseal(sealed: Uint8Array, context: string): Buffer;
 }
 
-/** First byte of what is sealed: how it was done and with which key. A new way or a new key gets the next number. */
+/** First byte of sealed data: version of algorithm and key. */
 const SEALED_V1 = 1;
 
-/** 32 bytes, as the file has them. */
+/** 32 bytes in hexadecimal, the format of the secret file. */
 const HEX = /^[0-9a-f]{64}$/;
 
-/** Bytes before and after what is sealed: the version and the nonce; the tag. */
+/** Layout of sealed data: version and nonce, ciphertext, tag. */
 const NONCE_BYTES = 12;
 const HEAD_BYTES = 1 + NONCE_BYTES;
 const TAG_BYTES = 16;
 
-/** The secret of the settings (several servers share one), else the one in the server's folder, made on first use. */
-export function openSecret(home: string, given: string | undefined): Secret {
-  const master = given === undefined ? ownSecret(home) : givenSecret(given);
+/** Opens the secret of the settings, which several servers can share, or the one in the server's folder, created on first use. */
+export function openSecret(home: string, setting: string | undefined): Secret {
+  const master = setting === undefined ? ownSecret(home) : parseSecret(setting);
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", master, "svc", purpose, 32));
   const signing = derive("addresses");
-  // JSON keeps the parts apart, whatever stands in them.
+  // JSON separates the parts unambiguously.
   const sign = (purpose: string, subject: string, expires: number) =>
     createHmac("sha256", signing)
       .update(JSON.stringify([purpose, subject, expires]))
@@ -57,9 +57,9 @@ export function openSecret(home: string, given: string | undefined): Secret {
   };
 }
 
-/** AES-256-GCM with a random nonce: fit for the 2^32 times that one key may be used, which no server comes near. */
+/** AES-256-GCM with a random nonce, which is safe for 2^32 uses of a key. */
 function sealing(key: Buffer): Pick<Secret, "seal" | "unseal"> {
-  // The version is sealed with the rest: it cannot be turned into that of a weaker way.
+  // The version is authenticated too, which prevents downgrades.
   const about = (context: string) => Buffer.concat([Buffer.of(SEALED_V1), Buffer.from(context)]);
   return {
     seal(bytes, context) {
@@ -69,9 +69,9 @@ function sealing(key: Buffer): Pick<Secret, "seal" | "unseal"> {
       return Buffer.concat([Buffer.of(SEALED_V1), nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
     },
     unseal(sealed, context) {
-      if (sealed.length < HEAD_BYTES + TAG_BYTES) throw new Failure("bad_file", `${context}: it is cut off`);
+      if (sealed.length < HEAD_BYTES + TAG_BYTES) throw new Failure("bad_file", `${context}: truncated`);
       if (sealed[0] !== SEALED_V1)
-        throw new Failure("bad_file", `${context}: it was sealed in a way that this version does not know`);
+        throw new Failure("bad_file", `${context}: sealed in a format that this version does not support`);
       const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(1, HEAD_BYTES), {
         authTagLength: TAG_BYTES,
       });
@@ -82,8 +82,8 @@ function sealing(key: Buffer): Pick<Secret, "seal" | "unseal"> {
       } catch (error) {
         throw new Failure(
           "bad_file",
-          `${context}: it was changed, or sealed with another secret`,
-          "Give the server the secret that it was sealed with.",
+          `${context}: modified, or sealed with another secret`,
+          "Set serve_secret to the secret with which it was sealed.",
           { cause: error },
         );
       }
@@ -92,38 +92,42 @@ function sealing(key: Buffer): Pick<Secret, "seal" | "unseal"> {
 }
 
 /**
- * The first server of a database writes the fingerprint of its secret there, and nothing ever replaces it. Errors: `conflict`
- * for a server with another secret: it could open neither the profiles nor the addresses of the others, nor they its own.
+ * Checks that all servers of a database use the same secret, by the fingerprint that the first one stores. Errors: `conflict` for a
+ * different secret: such a server could not open profiles and URLs of the others.
  */
-export async function holdTo(database: Database, secret: Secret): Promise<void> {
+export async function checkFingerprint(database: Database, secret: Secret): Promise<void> {
   const mine = secret.derive("fingerprint").toString("hex");
   await database.sql`insert into facts ${database.sql({ name: "secret", value: mine })} on conflict (name) do nothing`;
-  const [held] = await database.sql`select value from facts where name = 'secret'`;
-  if (held?.value === mine) return;
+  const [stored] = await database.sql`select value from facts where name = 'secret'`;
+  if (stored?.value === mine) return;
   throw new Failure(
     "conflict",
-    "the database belongs to a server with another secret; nothing was changed",
-    "Set serve_secret to the secret of that server: its own serve_secret, or the text of the file `server/secret` in its home. If it is lost, use a new database.",
+    "the database is used by a server with a different secret",
+    "Set serve_secret to the secret of that server: its serve_secret, or the content of `server/secret` in its home. If the secret is lost, use a new database.",
   );
 }
 
-/** Hexadecimal digits mean the same in the settings as in the file, so that a second server can be given the first one's. */
-export function givenSecret(given: string): Buffer {
-  const text = given.trim();
+/** Parses the setting. Hexadecimal digits mean the same as in the file, so that a second server can use the first one's secret. */
+export function parseSecret(setting: string): Buffer {
+  const text = setting.trim();
   if (text.length < 32)
-    throw new Failure("usage", "serve_secret has less than 32 characters", "Make one: `openssl rand -hex 32`.");
+    throw new Failure(
+      "usage",
+      "serve_secret has less than 32 characters",
+      "Run `openssl rand -hex 32` to create a secret.",
+    );
   return HEX.test(text) ? Buffer.from(text, "hex") : Buffer.from(text);
 }
 
-/** A file that is there is never replaced, whatever it holds: with it, all that was sealed would be lost. */
+/** Never replaces an existing file: all sealed data would be lost. */
 function ownSecret(home: string): Buffer {
   const path = join(privateFolder(join(privateFolder(home), "server")), "secret");
-  const text = read(path) ?? made(path);
+  const text = read(path) ?? create(path);
   if (!HEX.test(text.trim()))
     throw new Failure(
       "bad_file",
-      `${path} does not hold the server's secret: 64 hexadecimal digits`,
-      "Put it back from a backup. Without it the profiles that were kept cannot be opened again.",
+      `${path} is not a valid secret file: expected 64 hexadecimal digits`,
+      "Restore the file from a backup. Without it stored profiles cannot be opened.",
     );
   return Buffer.from(text.trim(), "hex");
 }
@@ -137,11 +141,8 @@ function read(path: string): string | undefined {
   }
 }
 
-/**
- * Makes the file and gives what it holds. It appears whole, by link(2), which fails where another server was first: then
- * theirs counts.
- */
-function made(path: string): string {
+/** Creates the file and returns its content. link(2) makes it appear atomically; if another server was first, its file counts. */
+function create(path: string): string {
   const temporary = `${path}.${process.pid}.${randomBytes(6).toString("hex")}.tmp`;
   try {
     write(temporary, `${randomBytes(32).toString("hex")}\n`);
@@ -169,7 +170,7 @@ function write(path: string, text: string): void {
   }
 }
 
-/** The name of a new file is on the disk only when its folder is. Windows can open no folder, and does it by itself. */
+/** Makes the new directory entry durable. Windows cannot open folders; it syncs them itself. */
 function sync(folder: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(folder, "r");

@@ -1,6 +1,6 @@
 /**
- * Files of this server's disk that are to become objects: noted as jobs, so that neither a crash nor a storage that is away
- * loses them. The file is removed when the object is there.
+ * Stores local files as objects by jobs, so that neither a crash nor an unavailable storage loses them. The file is removed after the
+ * object is written.
  */
 import { rm } from "node:fs/promises";
 import { asFailure } from "../../../errors.ts";
@@ -8,20 +8,20 @@ import type { JobOptions, Jobs } from "../jobs/jobs.ts";
 import { GiveUp, type Handler } from "../jobs/runner.ts";
 import type { Objects } from "./objects.ts";
 
-/** The kind of these jobs. */
+/** Job kind. */
 export const STORE_OBJECT = "store_object";
 
-/** About a day of pauses of ten minutes at most; `Jobs.revive` gives them again. */
+/** About a day of retries, at most ten minutes apart; `Jobs.revive` starts them again. */
 const ATTEMPTS = 150;
 
 export interface Staged {
-  /** Of the file. Nobody writes into it any more. */
+  /** Path of the file, which must be complete. */
   path: string;
-  /** Of the object that it becomes. */
+  /** Key of the object. */
   key: string;
 }
 
-/** Puts it as soon as that can be done. `node` is the server whose disk it is on. */
+/** Adds the job. `node` is the server that has the file. */
 export async function storeLater(
   jobs: Jobs,
   { path, key }: Staged,
@@ -30,23 +30,23 @@ export async function storeLater(
   await jobs.add(STORE_OBJECT, { path, key }, { node, within, maxAttempts: ATTEMPTS });
 }
 
-/** Puts it now. Does nothing when that was done before and only the file's end came between. */
+/** Writes the object. Does nothing if an earlier attempt wrote it and removed the file. */
 async function storeStaged(objects: Objects, { path, key }: Staged): Promise<void> {
   try {
     await objects.put(key, { path });
   } catch (error) {
     if (asFailure(error)?.code !== "not_found") throw error;
-    if ((await objects.size(key)) === undefined) throw new GiveUp(`the file that was to become ${key} is gone`);
+    if ((await objects.size(key)) === undefined) throw new GiveUp(`the file of the object ${key} does not exist`);
     return;
   }
   await rm(path, { force: true });
 }
 
-/** For `runJobs`. What `isWanted` says no to, since its browser was purged meanwhile, is removed instead. */
+/** The job handler. If `isWanted` returns false, because the browser was purged, file and object are removed instead. */
 export function storeObject(objects: Objects, isWanted = async (_key: string) => true): Handler {
   return async (payload) => {
     const { path, key } = payload as Partial<Staged>;
-    if (typeof path !== "string" || typeof key !== "string") throw new GiveUp("its payload names no path and key");
+    if (typeof path !== "string" || typeof key !== "string") throw new GiveUp("the payload has no path or key");
     if (await isWanted(key)) await storeStaged(objects, { path, key });
     if (await isWanted(key)) return;
     await rm(path, { force: true });

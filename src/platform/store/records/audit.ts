@@ -1,4 +1,4 @@
-/** Who did what to the keys of a server, and who was refused. Bounded: it can fill no disk. Holds no secret. */
+/** The audit log of API keys: created, revoked and refused keys. Limited in size. Contains no secrets. */
 import { log } from "../../../lib/log.ts";
 import type { Database } from "../database/connection.ts";
 import type { Paged } from "../database/pages.ts";
@@ -6,13 +6,13 @@ import type { Paged } from "../database/pages.ts";
 export type AuditAction = "key.created" | "key.revoked" | "key.refused";
 
 export interface AuditEntry {
-  /** Null where it concerns no project: a key that is none. */
+  /** Null for a refused key, which belongs to no project. */
   projectId: string | null;
   keyId?: string | null | undefined;
   action: AuditAction | (string & {});
-  /** What it was done to, in words that may be shown. */
+  /** Description of the key, safe to show. */
   target?: string | null | undefined;
-  /** Of the caller; null for the command line. */
+  /** IP address of the caller; null for the command line. */
   address?: string | null | undefined;
 }
 
@@ -21,14 +21,14 @@ export interface AuditRecord extends Required<{ [K in keyof AuditEntry]: Exclude
   at: number;
 }
 
-/** What is kept: so long, and so many. */
+/** Retention: age and number of entries. */
 const KEEP_MS = 90 * 86_400_000;
 const KEEP_ROWS = 100_000;
 
-/** After so many new ones, old ones are looked for. */
+/** Entries between two prunings. */
 const PRUNE_EVERY = 500;
 
-/** A refused caller is written down once in this time, and so many callers at most. */
+/** In this interval each refused caller is recorded once, and at most this many callers. */
 const REFUSED_MS = 60_000;
 const REFUSED_CALLERS = 60;
 
@@ -40,7 +40,7 @@ export interface AuditLimits {
 export class Audit {
   readonly #db: Database;
   readonly #limits: AuditLimits;
-  /** Callers that were refused lately. */
+  /** Addresses that were recorded in the current interval. */
   readonly #refused = new Set<string>();
   #refusedSince = 0;
   #untilPrune = 0;
@@ -50,7 +50,7 @@ export class Audit {
     this.#limits = limits;
   }
 
-  /** Never throws: what was done is done, and that it could not be written down is logged. */
+  /** Never throws: a failure to write is logged. */
   async record(entry: AuditEntry, now = Date.now()): Promise<void> {
     const { projectId, keyId = null, action, target = null, address = null } = entry;
     const row = { id: crypto.randomUUID(), at: now, project_id: projectId, key_id: keyId, action, target, address };
@@ -61,13 +61,13 @@ export class Audit {
         await this.#prune(now);
       }
     } catch (error) {
-      log.error(`the audit could not be written (${action}):`, error);
+      log.error(`writing the audit log failed (${action}):`, error);
     }
   }
 
-  /** A call without a key in force. Of many from one address one is written down, and of many addresses some. */
+  /** Records a request without a valid key, limited by address and interval. */
   async refused(address: string, start: string | null, now = Date.now()): Promise<void> {
-    // Also when the clock was set back.
+    // The second condition handles a clock that was set back.
     if (now - this.#refusedSince >= REFUSED_MS || now < this.#refusedSince) {
       this.#refused.clear();
       this.#refusedSince = now;
@@ -77,7 +77,7 @@ export class Audit {
     await this.record({ projectId: null, action: "key.refused", target: start, address }, now);
   }
 
-  /** Newest first: of that project, and what concerns none. `page` counts from 1. */
+  /** Entries of a project and those without a project, newest first. `page` starts at 1. */
   async list(projectId: string, { page, size }: { page: number; size: number }): Promise<Paged<AuditRecord>> {
     const { sql } = this.#db;
     const isOf = sql`(project_id = ${projectId} or project_id is null)`;

@@ -1,4 +1,4 @@
-/** What browsers used, as charges: minutes and traffic, in the transactions that change their counters. */
+/** Charges browsers for minutes and traffic, in the transactions that change their counters. */
 import type { SQL } from "bun";
 import { browserNano, minutesBegun, type Prices, proxyNano } from "../../billing/prices.ts";
 import type { BrowserRecord } from "./browser-rows.ts";
@@ -14,20 +14,20 @@ export class BrowserCharges {
   }
 
   /**
-   * Charges a browser that runs for so many minutes in all, before they are used: what that cost. Errors: `Refusal` 402 where it would
-   * exceed a limit; then roll back.
+   * Charges a running browser in advance up to `minutes` in total. Returns the charge in nano-USD. Errors: `Refusal` 402 if it would
+   * exceed a limit; the caller must roll back.
    */
   async ahead(record: BrowserRecord, minutes: number, tx: SQL): Promise<number> {
     const nano = this.#price(record.minutes, minutes);
     const rows = await tx`
       update browsers set minutes = ${minutes}, browser_nano = browser_nano + ${nano}
       where id = ${record.id} and minutes = ${record.minutes} and status = 'active' returning id`;
-    // None: somebody else charged it, or ended it, since the record was read.
+    // No rows: it was charged or ended concurrently.
     if (rows.length > 0) await this.#ledger.chargeAhead(chargeOf(record, minutes - record.minutes, nano), tx);
     return nano;
   }
 
-  /** Charges what is left of one that has ended; the record is that of this transaction. */
+  /** Charges the rest of a browser that has ended. `record` must be read in this transaction. */
   async settle(record: BrowserRecord, tx: SQL): Promise<void> {
     const minutes = minutesOf(record);
     if (minutes === record.minutes) return;
@@ -37,7 +37,7 @@ export class BrowserCharges {
     await this.#ledger.charge(chargeOf(record, minutes - record.minutes, nano), tx);
   }
 
-  /** Charges the last so many bytes of its traffic. */
+  /** Charges the latest `bytes`, which `record.proxyBytes` already includes. */
   async traffic(record: BrowserRecord, bytes: number, tx: SQL): Promise<void> {
     const { id, proxyBytes } = record;
     const nano = proxyNano(this.#prices, proxyBytes) - proxyNano(this.#prices, proxyBytes - bytes);
@@ -50,12 +50,12 @@ export class BrowserCharges {
   }
 }
 
-/** The minutes that a browser that has ended is charged for. */
+/** Total minutes that a browser that has ended is charged for. */
 function minutesOf({ reason, startedAt, finishedAt, leaseUntil, minutes }: BrowserRecord): number {
-  // One that nobody got costs nothing; one that ended for want of money costs no more.
+  // A browser that failed to start is free; one that ended because of a limit costs no more.
   if (reason === "failed") return 0;
   if (reason === "budget") return minutes;
-  // Nobody knows when the server was killed, only that its lease was not renewed.
+  // The time of the crash is unknown: the lease is the upper bound.
   const until = reason === "restart" ? Math.min(finishedAt ?? 0, leaseUntil) : (finishedAt ?? 0);
   return Math.max(minutes, minutesBegun(startedAt, until));
 }

@@ -1,4 +1,4 @@
-/** Records of browsers as rows and back. */
+/** Converts records of browsers to rows and back. */
 import type { SQL } from "bun";
 import { json, time } from "../database/database.ts";
 
@@ -12,8 +12,8 @@ export async function write(record: BrowserRecord, tx: SQL): Promise<void> {
   await tx`insert into browser_labels ${tx(rows)}`;
 }
 
-/** A proxy's password is needed as long as the browser runs, and by nobody who reads the database. */
-function kept(settings: BrowserSettings): BrowserSettings {
+/** Removes the password of the proxy, which only the running browser needs. */
+function withoutPassword(settings: BrowserSettings): BrowserSettings {
   const { customProxy } = settings;
   return customProxy ? { ...settings, customProxy: { ...customProxy, password: undefined } } : settings;
 }
@@ -25,7 +25,7 @@ function rowOf(record: BrowserRecord): Record<string, unknown> {
     status: record.status,
     reason: record.reason,
     profile_id: record.profileId,
-    settings: JSON.stringify(kept(record.settings)),
+    settings: JSON.stringify(withoutPassword(record.settings)),
     created_at: record.createdAt,
     started_at: record.startedAt,
     timeout_at: record.timeoutAt,
@@ -72,7 +72,7 @@ export function recordOf(row: Record<string, unknown>): BrowserRecord {
   };
 }
 
-/** A proxy of the caller's own. */
+/** A proxy of the caller. */
 export interface CustomProxy {
   host: string;
   port: number;
@@ -81,20 +81,20 @@ export interface CustomProxy {
   ignoreCertErrors?: boolean | undefined;
 }
 
-/** What was asked of a browser, checked and with its defaults. Kept with the record, but for the proxy's password. */
+/** Validated settings of a browser with defaults. Stored with the record, except the proxy's password. */
 export interface BrowserSettings {
   profileId: string | null;
-  /** Undefined: not said, so the operator's default; null: none. */
+  /** Undefined for the operator's default, null for no proxy. */
   proxyCountryCode?: string | null | undefined;
   customProxy: CustomProxy | null;
   timeoutMinutes: number;
-  /** Without a client for this long it is stopped; 0 is never. */
+  /** Stopped after this time without a client; 0 means never. */
   idleTimeoutMs: number;
   width: number;
   height: number;
   allowResizing: boolean;
   enableRecording: boolean;
-  /** Labels of the caller's own. */
+  /** Labels of the caller. */
   metadata?: Record<string, string> | undefined;
 }
 
@@ -111,21 +111,21 @@ export interface BrowserRecord {
   timeoutAt: number;
   finishedAt: number | null;
   node: string;
-  /** Where other servers reach that node; null where they do not. */
+  /** URL by which other servers reach the node; null if they cannot. */
   nodeUrl: string | null;
   leaseUntil: number;
   stopAskedAt: number | null;
   proxyBytes: number;
-  /** The API key that asked for it. */
+  /** The API key that is charged. */
   keyId: string | null;
-  /** Minutes that were charged. */
+  /** Charged minutes. */
   minutes: number;
-  /** What they cost, and what the traffic did. */
+  /** Costs of minutes and of traffic. */
   browserNano: number;
   proxyNano: number;
-  /** Key of the object, once there is one. */
+  /** Object key of the recording; null until it exists. */
   recording: string | null;
   agentSessionId: string | null;
-  /** Why what it did is not kept in its profile; null where it is, or where it has none. */
+  /** Why the state was not saved to the profile; null if it was, or without a profile. */
   profileError: string | null;
 }

@@ -1,6 +1,6 @@
 /**
- * The records of browsers. A record never lies: it is `active` only while a node holds its lease. What a browser used is counted here
- * and charged in the ledger, both or neither.
+ * Records of browsers. A record is `active` only while a node holds its lease. Usage is counted here and charged in the ledger in the
+ * same transaction.
  */
 
 import { FREE, minutesBegun, type Prices } from "../../billing/prices.ts";
@@ -14,24 +14,24 @@ import type { BrowserRecord } from "./browser-rows.ts";
 import { recordOf, write } from "./browser-rows.ts";
 import { Ledger } from "./ledger.ts";
 
-/** How a browser ended. */
+/** End of a browser. */
 export interface Finished {
   reason: string;
   at: number;
   profileError?: string | null | undefined;
 }
 
-/** A browser that is recorded as active, and when another node asked to stop it. */
-export interface Active {
+/** An active browser, with the time at which another node requested a stop. */
+export interface ActiveBrowser {
   id: string;
   stopAskedAt: number | null;
 }
 
-/** Which browsers a list shows. */
+/** Filter of a list. */
 export interface BrowserFilter {
   status?: string | undefined;
   agentSessionId?: string | undefined;
-  /** Pairs of name and value: those that have all of them. */
+  /** Labels that a browser must have, all of them. */
   labels?: readonly (readonly [name: string, value: string])[] | undefined;
 }
 
@@ -48,7 +48,7 @@ export class BrowserRecords {
     this.#charges = new BrowserCharges(new Ledger(db), prices);
   }
 
-  /** The time that leases are told in. */
+  /** Time of the database clock, which leases use. */
   now(): Promise<number> {
     return this.#db.now();
   }
@@ -57,7 +57,7 @@ export class BrowserRecords {
     await this.#db.transaction((tx) => write(record, tx));
   }
 
-  /** Inserts it and charges its first minute: gives that. Errors: `Refusal` 402 where it is not to be paid. */
+  /** Inserts a record and charges the first minute. Errors: `Refusal` 402 if that would exceed a limit. */
   async begin(record: BrowserRecord): Promise<Pick<BrowserRecord, "minutes" | "browserNano">> {
     return await this.#db.transaction(async (tx) => {
       await write(record, tx);
@@ -65,25 +65,25 @@ export class BrowserRecords {
     });
   }
 
-  /** Those of that node whose next minute has begun without being charged. */
+  /** Browsers of a node whose current minute is not charged. */
   async due(node: string, now: number): Promise<BrowserRecord[]> {
     const rows = await this.#db.sql`
       select * from browsers where node = ${node} and status = 'active' and started_at + minutes * 60000 <= ${now}`;
     return rows.map(recordOf);
   }
 
-  /** Charges the minutes that have begun until now. Errors: `Refusal` 402 where they are not to be paid; nothing is charged then. */
+  /** Charges the minutes started until `now`. Errors: `Refusal` 402 if that would exceed a limit; then nothing is charged. */
   async chargeMinutes(record: BrowserRecord, now: number): Promise<void> {
     await this.#db.transaction((tx) => this.#charges.ahead(record, minutesBegun(record.startedAt, now + 1), tx));
   }
 
-  /** Of that project alone: another's is not found. */
+  /** Undefined for a browser of another project. */
   async get(projectId: string, id: string): Promise<BrowserRecord | undefined> {
     const [row] = await this.#db.sql`select * from browsers where id = ${id} and project_id = ${projectId}`;
     return row && recordOf(row);
   }
 
-  /** Newest first. `page` counts from 1. */
+  /** Newest first. `page` starts at 1. */
   async list(
     projectId: string,
     { page, size, status, agentSessionId, labels = [] }: { page: number; size: number } & BrowserFilter,
@@ -92,20 +92,20 @@ export class BrowserRecords {
     const skip = (page - 1) * size;
     if (labels.length > 0) return await this.#labelled(projectId, { status, agentSessionId, labels }, { size, skip });
     if (agentSessionId !== undefined) {
-      // A session has few browsers: its own index, not that of the project, is the one to read.
+      // A session has few browsers, so its index is faster than that of the project.
       const found = (await this.ofSession(agentSessionId))
         .filter((one) => one.projectId === projectId && (status === undefined || one.status === status))
         .reverse();
       return { items: found.slice(skip, skip + size), total: found.length };
     }
-    // In the words of the index of active ones, for which a parameter would not do.
+    // A literal, because the partial index does not match a parameter.
     const isIn = status === "active" ? sql`and status = 'active'` : status ? sql`and status = ${status}` : sql``;
     const where = sql`project_id = ${projectId} ${isIn}`;
     const rows = await this.#pages.read({ table: "browsers", where, key: `${projectId} ${status}`, page, size });
     return { items: rows.map(recordOf), total: await this.#totals.of(projectId, "browsers", status) };
   }
 
-  /** Reads the first label's index in order of time, and looks at browsers only where more is asked of them. */
+  /** Reads the index of the first label in chronological order, and joins browsers only for other filters. */
   async #labelled(
     projectId: string,
     { status, agentSessionId, labels = [] }: BrowserFilter,
@@ -129,31 +129,31 @@ export class BrowserRecords {
     return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
   }
 
-  /** Those of an agent session, the oldest first. */
+  /** Browsers of an agent session, oldest first. */
   async ofSession(sessionId: string): Promise<BrowserRecord[]> {
     const rows = await this.#db.sql`
       select * from browsers where agent_session_id = ${sessionId} order by created_at, id`;
     return rows.map(recordOf);
   }
 
-  /** Which node has it, and where that is reached, of whatever project; undefined for one that does not run. */
+  /** Node of a running browser and its URL, in any project. */
   async owner(id: string): Promise<{ node: string; url: string | null } | undefined> {
     const [row] = await this.#db.sql`select node, node_url from browsers where id = ${id} and status = 'active'`;
     return row && { node: row.node as string, url: row.node_url as string | null };
   }
 
-  /** There is a record of it, of whatever project. */
+  /** Whether a record exists, in any project. */
   async has(id: string): Promise<boolean> {
     return (await this.#db.sql`select id from browsers where id = ${id}`).length > 0;
   }
 
-  /** Why it ended; undefined while it has not, or when there is none. */
+  /** Why it ended; undefined for a running or unknown browser. */
   async reason(id: string): Promise<string | undefined> {
     const [row] = await this.#db.sql`select reason from browsers where id = ${id} and status = 'stopped'`;
     return row?.reason ?? undefined;
   }
 
-  /** Ends the record, once: false when it was ended before. */
+  /** Ends the record. False if it had already ended. */
   async finish(id: string, { reason, at, profileError = null }: Finished): Promise<boolean> {
     return await this.#db.transaction(async (tx) => {
       const [row] = await tx`
@@ -173,18 +173,18 @@ export class BrowserRecords {
     });
   }
 
-  /** False when its record is gone. */
+  /** False if the record was deleted. */
   async setRecording(id: string, object: string): Promise<boolean> {
     return (await this.#db.sql`update browsers set recording = ${object} where id = ${id} returning id`).length > 0;
   }
 
-  /** Asks the node that has it to stop it. */
+  /** Requests the node that has the browser to stop it. */
   async askToStop(id: string, at: number): Promise<void> {
     await this.#db.sql`update browsers set stop_asked_at = ${at} where id = ${id} and status = 'active'`;
   }
 
-  /** Those of that node. */
-  async activeOf(node: string): Promise<Active[]> {
+  /** Active browsers of a node. */
+  async activeOf(node: string): Promise<ActiveBrowser[]> {
     const rows = await this.#db.sql`select id, stop_asked_at from browsers where node = ${node} and status = 'active'`;
     return rows.map((row: Record<string, unknown>) => ({ id: row.id as string, stopAskedAt: time(row.stop_asked_at) }));
   }
@@ -194,7 +194,7 @@ export class BrowserRecords {
     await this.#db.sql`update browsers set lease_until = ${leaseUntil} where node = ${node} and status = 'active'`;
   }
 
-  /** Ends what a node that is gone left: its own at its start, and those of others whose lease ran out. */
+  /** Ends browsers of dead nodes: those of `node`, which is starting, and those with an expired lease. */
   async finishAbandoned(node: string, now: number): Promise<BrowserRecord[]> {
     return await this.#db.transaction(async (tx) => {
       const rows = await tx`

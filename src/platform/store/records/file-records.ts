@@ -1,4 +1,4 @@
-/** The records of files that browsers left: what they are called, and under which key of the objects they lie. */
+/** Records of files of browsers: their names and object keys. */
 import type { Database } from "../database/connection.ts";
 
 export interface FileRecord {
@@ -6,7 +6,7 @@ export interface FileRecord {
   projectId: string;
   browserId: string;
   kind: "download";
-  /** Its name; of several with one name the later have a number. */
+  /** File name; later duplicates get a numeric suffix. */
   path: string;
   bytes: number;
   /** Key of the object. */
@@ -14,7 +14,7 @@ export interface FileRecord {
   modifiedAt: number;
 }
 
-/** Where a page of a list ended: the next begins behind it. */
+/** Position of the last item of a page. */
 export interface FilePosition {
   modifiedAt: number;
   id: string;
@@ -34,7 +34,7 @@ export class FileRecords {
     await this.#db.sql`insert into files ${this.#db.sql(row)}`;
   }
 
-  /** Those of a browser, the oldest first; at most `limit` behind `after`. */
+  /** Files of a browser, oldest first, at most `limit` after `after`. */
   async list(
     browserId: string,
     kind: FileRecord["kind"],

@@ -1,4 +1,4 @@
-/** Projects and their API keys. A key is random, told once, and kept as its SHA-256 alone. */
+/** Projects and their API keys. A key is random, shown once, and stored only as its SHA-256. */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { SQL } from "bun";
 import { log } from "../../../lib/log.ts";
@@ -10,45 +10,42 @@ export interface KeyRecord {
   id: string;
   projectId: string;
   name: string;
-  /** The first characters, by which its owner recognises it. */
+  /** First characters of the key, for identification. */
   start: string;
   createdAt: number;
-  /** To the minute. */
+  /** Accurate to a minute. */
   lastUsedAt: number | null;
   revokedAt: number | null;
 }
 
-/** A key as it is told, once. */
+/** A new key in plain text, for the one response that shows it. */
 export interface NewKey {
   key: string;
   record: KeyRecord;
 }
 
-/** Of 32 random bytes; what looks otherwise is none, and is not even looked up. */
+/** Format of keys, with 32 random bytes; other texts are not looked up. */
 const FORM = /^svc_[\w-]{43}$/;
 
-/** Characters of a key that may be shown: the prefix and five more. */
-const SHOWN = 9;
+/** Characters of a key that can be shown: the prefix and five more. */
+const START_LENGTH = 9;
 
-/**
- * How long a key that was found in force is taken for it without another look. A revocation by this process counts at once,
- * one by another process (`serve keys revoke`) after this time.
- */
-const TRUSTED_MS = 2_000;
-const TRUSTED_KEYS = 1_000;
+/** Cache of valid keys. A revocation by this process takes effect immediately, one by another process after `CACHE_MS`. */
+const CACHE_MS = 2_000;
+const MAX_CACHED = 1_000;
 
-/** `lastUsedAt` is written no more often. */
+/** Shortest interval between updates of `lastUsedAt`. */
 const USED_MS = 60_000;
 
 export class Keys {
   readonly #db: Database;
   readonly #audit: Audit;
-  /** Keys in force by their hash. */
-  readonly #trusted = new Map<string, { record: KeyRecord; until: number }>();
-  /** When the use of a key was last written down, by its id. */
+  /** Valid keys by hash. */
+  readonly #cache = new Map<string, { record: KeyRecord; until: number }>();
+  /** Last update of `lastUsedAt` by key id. */
   readonly #used = new Map<string, number>();
   readonly #revokedListeners: ((id: string) => void)[] = [];
-  /** Grows with every revocation: what was read before it is not trusted after it. */
+  /** Incremented by every revocation: a record that was read before is not cached after it. */
   #revocations = 0;
 
   constructor(db: Database, audit: Audit = new Audit(db)) {
@@ -56,65 +53,59 @@ export class Keys {
     this.#audit = audit;
   }
 
-  /** The one project of a server, made on first start. */
+  /** The project of the server, created on first start. */
   async project(): Promise<string> {
-    return (await this.#oldestProject(this.#db.sql)) ?? (await this.#alone((tx) => this.#makeProject(tx)));
+    return (await this.#oldestProject(this.#db.sql)) ?? (await this.#exclusive((tx) => this.#createProject(tx)));
   }
 
-  /** The first key, when there has never been one. Of servers that start at once one makes it. */
+  /** Creates the first key if none has ever existed. Of servers that start concurrently only one creates it. */
   async first(projectId: string): Promise<NewKey | undefined> {
-    const made = await this.#alone(async (tx) => {
-      const [held] = await tx`select id from api_keys limit 1`;
-      return held ? undefined : await insert(tx, projectId, "first key");
+    const created = await this.#exclusive(async (tx) => {
+      const [existing] = await tx`select id from api_keys limit 1`;
+      return existing ? undefined : await insert(tx, projectId, "first key");
     });
-    if (made) await this.#audited("key.created", made.record, null);
-    return made;
+    if (created) await this.#audited("key.created", created.record, null);
+    return created;
   }
 
-  /** `address` is the caller's; null for the command line. */
+  /** `address` of the caller; null for the command line. */
   async create(projectId: string, name: string, address: string | null = null): Promise<NewKey> {
-    const made = await insert(this.#db.sql, projectId, name);
-    await this.#audited("key.created", made.record, address);
-    return made;
+    const created = await insert(this.#db.sql, projectId, name);
+    await this.#audited("key.created", created.record, address);
+    return created;
   }
 
-  /** Oldest first, with those that were revoked. */
+  /** All keys including revoked ones, oldest first. */
   async list(): Promise<KeyRecord[]> {
     const rows = await this.#db.sql`select * from api_keys order by created_at, id`;
     return rows.map(recordOf);
   }
 
-  /** How many keys are in force. */
+  /** Number of valid keys. */
   async count(): Promise<number> {
     const [row] = await this.#db.sql`select count(*) as n from api_keys where revoked_at is null`;
     return Number(row?.n ?? 0);
   }
 
-  /**
-   * Those in force that somebody means who gives a key's id, its start as it is shown, a part of either from its start, or the
-   * whole key: of one that got into wrong hands that is what is there.
-   */
-  async meant(given: string): Promise<KeyRecord[]> {
-    if (FORM.test(given)) {
-      const rows = await this.#db.sql`select * from api_keys where hash = ${hashOf(given)} and revoked_at is null`;
+  /** Valid keys that match a reference: an id, the shown start, a prefix of either, or the full key, for example of a leaked one. */
+  async matching(reference: string): Promise<KeyRecord[]> {
+    if (FORM.test(reference)) {
+      const rows = await this.#db.sql`select * from api_keys where hash = ${hashOf(reference)} and revoked_at is null`;
       return rows.map(recordOf);
     }
-    const text = given.replace(/(…|\.\.\.)$/, "");
-    const inForce = (await this.list()).filter(({ revokedAt }) => revokedAt === null);
-    const exact = inForce.filter(({ id }) => id === text);
+    const text = reference.replace(/(…|\.\.\.)$/, "");
+    const valid = (await this.list()).filter(({ revokedAt }) => revokedAt === null);
+    const exact = valid.filter(({ id }) => id === text);
     if (exact.length > 0 || text === "") return exact;
-    return inForce.filter(({ id, start }) => id.startsWith(text) || start.startsWith(text));
+    return valid.filter(({ id, start }) => id.startsWith(text) || start.startsWith(text));
   }
 
-  /** False when there is no valid key like that. */
+  /** False for an unknown or already revoked key. */
   async revoke(id: string, address: string | null = null): Promise<boolean> {
-    const forget = () => {
-      this.#revocations++;
-      this.#trusted.clear();
-    };
     const [row] = await this.#db
       .sql`update api_keys set revoked_at = ${Date.now()} where id = ${id} and revoked_at is null returning *`;
-    forget();
+    this.#revocations++;
+    this.#cache.clear();
     if (!row) return false;
     this.#used.delete(id);
     for (const listener of this.#revokedListeners) listener(id);
@@ -122,47 +113,47 @@ export class Keys {
     return true;
   }
 
-  /** Calls it for each key that this process revokes. */
+  /** Calls `listener` for each key that this process revokes. */
   onRevoked(listener: (id: string) => void): void {
     this.#revokedListeners.push(listener);
   }
 
-  /** Those that were revoked, by whatever process. */
+  /** Ids of all revoked keys. */
   async revokedIds(): Promise<string[]> {
     const rows = await this.#db.sql`select id from api_keys where revoked_at is not null`;
     return rows.map(({ id }: { id: string }) => id);
   }
 
-  /** The key's record, or undefined when it is none in force. `address` is the caller's, for the audit of refusals. */
+  /** The record of a valid key, else undefined. `address` of the caller, for the audit log of refusals. */
   async check(key: string | undefined, address = ""): Promise<KeyRecord | undefined> {
     const now = Date.now();
-    const record = key !== undefined && FORM.test(key) ? await this.#inForce(hashOf(key), now) : undefined;
+    const record = key !== undefined && FORM.test(key) ? await this.#valid(hashOf(key), now) : undefined;
     if (record) this.#noteUse(record, now);
-    else void this.#audit.refused(address, key?.startsWith("svc_") ? key.slice(0, SHOWN) : null, now);
+    else void this.#audit.refused(address, key?.startsWith("svc_") ? key.slice(0, START_LENGTH) : null, now);
     return record;
   }
 
-  async #inForce(hash: string, now: number): Promise<KeyRecord | undefined> {
-    const trusted = this.#trusted.get(hash);
-    // A clock that was set back must not keep it in force.
-    if (trusted && now < trusted.until && now >= trusted.until - TRUSTED_MS) return trusted.record;
+  async #valid(hash: string, now: number): Promise<KeyRecord | undefined> {
+    const cached = this.#cache.get(hash);
+    // The second bound handles a clock that was set back.
+    if (cached && now < cached.until && now >= cached.until - CACHE_MS) return cached.record;
     const revocations = this.#revocations;
     const [row] = await this.#db.sql`select * from api_keys where hash = ${hash} and revoked_at is null`;
-    this.#trusted.delete(hash);
+    this.#cache.delete(hash);
     if (!row || !timingSafeEqual(Buffer.from(row.hash as string), Buffer.from(hash))) return undefined;
     const record = recordOf(row);
-    if (this.#trusted.size >= TRUSTED_KEYS) this.#trusted.clear();
-    if (revocations === this.#revocations) this.#trusted.set(hash, { record, until: now + TRUSTED_MS });
+    if (this.#cache.size >= MAX_CACHED) this.#cache.clear();
+    if (revocations === this.#revocations) this.#cache.set(hash, { record, until: now + CACHE_MS });
     return record;
   }
 
-  /** Nobody waits for it: an answer is worth more than the minute of a use. */
+  /** Not awaited, so that requests are not delayed. */
   #noteUse({ id, lastUsedAt }: KeyRecord, now: number): void {
     const last = this.#used.get(id) ?? lastUsedAt ?? 0;
     if (now - last < USED_MS) return;
     this.#used.set(id, now);
     this.#db.sql`update api_keys set last_used_at = ${now} where id = ${id}`.catch((error: unknown) =>
-      log.debug(`the use of key ${id} could not be written:`, error),
+      log.debug(`updating the last use of key ${id} failed:`, error),
     );
   }
 
@@ -171,20 +162,20 @@ export class Keys {
   }
 
   async #oldestProject(sql: SQL): Promise<string | undefined> {
-    const [held] = await sql`select id from projects order by created_at, id limit 1`;
-    return held?.id as string | undefined;
+    const [row] = await sql`select id from projects order by created_at, id limit 1`;
+    return row?.id as string | undefined;
   }
 
-  async #makeProject(tx: SQL): Promise<string> {
-    const held = await this.#oldestProject(tx);
-    if (held !== undefined) return held;
+  async #createProject(tx: SQL): Promise<string> {
+    const existing = await this.#oldestProject(tx);
+    if (existing !== undefined) return existing;
     const id = crypto.randomUUID();
     await tx`insert into projects ${tx({ id, name: "default", created_at: Date.now() })}`;
     return id;
   }
 
-  /** A transaction that no other server takes part in at the same time. */
-  async #alone<T>(work: (tx: SQL) => Promise<T>): Promise<T> {
+  /** A transaction that excludes other servers. */
+  async #exclusive<T>(work: (tx: SQL) => Promise<T>): Promise<T> {
     return await this.#db.transaction(async (tx) => {
       if (this.#db.dialect === "postgres") await tx`lock table projects in share row exclusive mode`;
       return await work(tx);
@@ -198,7 +189,7 @@ async function insert(sql: SQL, projectId: string, name: string): Promise<NewKey
     id: crypto.randomUUID(),
     project_id: projectId,
     name,
-    start: key.slice(0, SHOWN),
+    start: key.slice(0, START_LENGTH),
     hash: hashOf(key),
     created_at: Date.now(),
   };

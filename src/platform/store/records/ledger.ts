@@ -1,8 +1,8 @@
 /**
- * The ledger: what every project used and what it cost, one row for each time that it was counted. Rows are added in the transaction
- * that changes the counters they mirror, and never changed, but for a purge, which takes out the ids. Knows no prices.
+ * The ledger of usage and costs, one row per charge. Rows are added in the transaction that changes the mirrored counters, and are
+ * immutable, except that a purge removes ids.
  *
- * `usage_days` sums the ledger by day, key, kind and model, in the same transaction: budgets and usage are read there.
+ * `usage_days` has the sums by day, key, kind and model, updated in the same transaction; budgets and usage are read from it.
  */
 
 import type { SQL } from "bun";
@@ -12,7 +12,7 @@ import { Refusal } from "../../refusal.ts";
 import type { Database } from "../database/connection.ts";
 import { time } from "../database/database.ts";
 
-/** What a charge is for; its quantity is tokens, minutes, or bytes. */
+/** Kind of a charge; the quantity is in tokens, minutes or bytes. */
 export type ChargeKind = "tokens" | "browser" | "proxy";
 export type EntryKind = ChargeKind | "credit";
 
@@ -26,7 +26,7 @@ export interface Charge extends Payer {
   nano: number;
 }
 
-/** A row as it is read. */
+/** A ledger row. */
 export interface Entry {
   id: string;
   at: number;
@@ -42,17 +42,17 @@ export interface Entry {
 }
 
 export interface Limits {
-  /** What is left of the credits that were given; null where none ever were: then there is no such limit. */
+  /** Remaining credits; null if the project does not use credits. */
   balanceNano: number | null;
-  /** For each month (of UTC); null is no limit. */
+  /** Monthly budget (UTC); null means no limit. */
   budgetNano: number | null;
   keyBudgetNano: number | null;
-  /** In this month. */
+  /** Spent in this month. */
   spentNano: number;
   keySpentNano: number;
 }
 
-/** What may still be spent. */
+/** The remaining amount, and the limit that determines it. */
 export interface Left {
   nano: number;
   by: Limit;
@@ -67,12 +67,12 @@ export class Ledger {
     this.#db = db;
   }
 
-  /** Adds a row, within the transaction that changes the counter. */
+  /** Adds a row in the transaction that changes the counter. */
   async charge(charge: Charge, tx: SQL, at = Date.now()): Promise<void> {
     const { projectId: project_id, keyId: key_id, kind, quantity, nano } = charge;
     if (quantity === 0 && nano === 0) return;
     const { sessionId: session_id = null, taskId: task_id = null, browserId: browser_id = null, model = null } = charge;
-    // First: it locks the project where something limits it, so that of two charges the second one sees the first.
+    // Must be first: it locks a limited project, so that concurrent charges see each other.
     await tx`
       update projects set balance_nano = balance_nano - ${nano}
       where id = ${project_id} and (balance_nano is not null or budget_nano is not null)`;
@@ -85,14 +85,14 @@ export class Ledger {
         quantity = usage_days.quantity + excluded.quantity, nano = usage_days.nano + excluded.nano`;
   }
 
-  /** As `charge`, for what has not been used yet. Errors: `Refusal` 402 where it would exceed a limit; then roll back. */
+  /** Like `charge`, for future usage. Errors: `Refusal` 402 if it would exceed a limit; the caller must roll back. */
   async chargeAhead(charge: Charge, tx: SQL, at = Date.now()): Promise<void> {
     await this.charge(charge, tx, at);
     const left = await this.left(charge, tx, at);
     if (left && left.nano < 0) throw outOfMoney(left.by);
   }
 
-  /** Gives credits, or takes them back. From the first ones on the project can spend no more than it was given. */
+  /** Grants credits, or withdraws them if negative. After the first grant the project can spend only its credits. */
   async credit(projectId: string, nano: number, note: string | null, at = Date.now()): Promise<void> {
     await this.#db.transaction(async (tx) => {
       await tx`update projects set balance_nano = coalesce(balance_nano, 0) + ${nano} where id = ${projectId}`;
@@ -101,17 +101,17 @@ export class Ledger {
     });
   }
 
-  /** The project needs no credits any more. */
+  /** Removes the credit limit of a project. */
   async withoutCredits(projectId: string): Promise<void> {
     await this.#db.sql`update projects set balance_nano = null where id = ${projectId}`;
   }
 
-  /** Null is no limit. */
+  /** Null means no limit. */
   async setBudget(projectId: string, nano: number | null): Promise<void> {
     await this.#db.sql`update projects set budget_nano = cast(${nano} as bigint) where id = ${projectId}`;
   }
 
-  /** Null is no limit. */
+  /** Null means no limit. */
   async setKeyBudget(keyId: string, nano: number | null): Promise<void> {
     await this.#db.sql`update api_keys set budget_nano = cast(${nano} as bigint) where id = ${keyId}`;
   }
@@ -137,24 +137,24 @@ export class Ledger {
     };
   }
 
-  /** Undefined where nothing limits it. Negative where a limit was exceeded. */
+  /** Undefined without a limit. Negative if a limit was exceeded. */
   async left(payer: Payer, within: SQL = this.#db.sql, at = Date.now()): Promise<Left | undefined> {
     return leftOf(await this.limits(payer, within, at));
   }
 
-  /** Errors: `Refusal` 402 where nothing is left. */
+  /** Errors: `Refusal` 402 if nothing is left. */
   async admit(payer: Payer): Promise<void> {
     const left = await this.left(payer);
     if (left && left.nano <= 0) throw outOfMoney(left.by);
   }
 
-  /** Keeps what a session cost and forgets what it was: for a purge. */
+  /** Removes the ids of a purged session from its entries. */
   async forget(sessionId: string, tx: SQL): Promise<void> {
     await tx`
       update ledger set session_id = null, task_id = null, browser_id = null where session_id = ${sessionId}`;
   }
 
-  /** In the order of time, after that one. */
+  /** Entries in chronological order, after `after`. */
   async entries(
     projectId: string,
     { from, to, after, limit }: { from: number; to: number; after?: Entry | undefined; limit: number },
@@ -179,11 +179,11 @@ export function leftOf(limits: Limits): Left | undefined {
 
 function outOfMoney(by: Limit): Refusal {
   const command = `svc serve billing ${by === "credits" ? "credit" : "budget"}`;
-  const hint = `${usedUp(by)} The operator of the server can give more with \`${command}\`.`;
+  const hint = `${usedUp(by)} The operator can raise the limit with \`${command}\`.`;
   return new Refusal(402, "Insufficient credits", { hint });
 }
 
-/** Days since 1970, of UTC. */
+/** In days since 1970 (UTC). */
 function firstDayOfMonth(at: number): number {
   const date = new Date(at);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / DAY_MS;

@@ -1,4 +1,4 @@
-/** What was said and done in sessions, in order: each session counts its messages from 1. */
+/** Messages of sessions, numbered from 1 in each session. */
 
 import type { Database } from "../database/connection.ts";
 import { time } from "../database/database.ts";
@@ -6,16 +6,16 @@ import { time } from "../database/database.ts";
 export interface MessageRecord {
   id: string;
   sessionId: string;
-  /** Place within the session, from 1. */
+  /** Sequence number in the session, starting at 1. */
   seq: number;
   taskId: string | null;
-  /** Step of the task that it belongs to. */
+  /** Step of the task. */
   step: number | null;
   role: "human" | "ai";
   type: string;
   data: string;
   summary: string;
-  /** Key of an object. */
+  /** Object key. */
   screenshot: string | null;
   hidden: boolean;
   createdAt: number;
@@ -24,10 +24,10 @@ export interface MessageRecord {
 export type NewMessage = Pick<MessageRecord, "role" | "type" | "data"> &
   Partial<Pick<MessageRecord, "taskId" | "step" | "summary" | "hidden">>;
 
-/** Part of a session's messages, in their order. */
+/** Messages of a page in chronological order. */
 export interface MessagePage {
   messages: MessageRecord[];
-  /** There are more in the direction that was read. */
+  /** Whether there are more in the direction of reading. */
   hasMore: boolean;
 }
 
@@ -38,7 +38,7 @@ export class MessageRecords {
     this.#db = db;
   }
 
-  /** Within a transaction: the session's counter gives the place. Undefined for a session that is gone. */
+  /** Adds a message. Needs a transaction, because the counter of the session gives the number. Undefined for a deleted session. */
   async add(sessionId: string, message: NewMessage, tx: Database["sql"]): Promise<MessageRecord | undefined> {
     const [counted] = await tx`
       update sessions set message_count = message_count + 1, updated_at = ${Date.now()}
@@ -63,20 +63,20 @@ export class MessageRecords {
     return record;
   }
 
-  /** Gives the last message of that step its picture. */
+  /** Sets the screenshot of the last message of a step. */
   async illustrate(sessionId: string, taskId: string, step: number, screenshot: string): Promise<void> {
     await this.#db.sql`
       update messages set screenshot = ${screenshot} where session_id = ${sessionId} and seq = (
         select max(seq) from messages where session_id = ${sessionId} and task_id = ${taskId} and step = ${step})`;
   }
 
-  /** Place of a message in its session; undefined for none of that session. */
+  /** Sequence number of a message; undefined if the session does not have it. */
   async seqOf(sessionId: string, id: string): Promise<number | undefined> {
     const [row] = await this.#db.sql`select seq from messages where id = ${id} and session_id = ${sessionId}`;
     return row && Number(row.seq);
   }
 
-  /** The next ones behind `after`, else the last ones before `before`, else the last ones of all. */
+  /** The messages that follow `after`, else the latest ones before `before`, else the latest ones. */
   async page(
     sessionId: string,
     { after, before, limit }: { after?: number | undefined; before?: number | undefined; limit: number },
@@ -93,14 +93,14 @@ export class MessageRecords {
     return { messages: isForward ? found : found.reverse(), hasMore: rows.length > limit };
   }
 
-  /** All of one task, in order. */
+  /** All messages of a task, in order. */
   async ofTask(taskId: string, sessionId: string): Promise<MessageRecord[]> {
     const rows = await this.#db.sql`
       select * from messages where session_id = ${sessionId} and task_id = ${taskId} order by seq`;
     return rows.map(recordOf);
   }
 
-  /** Keys of all pictures of a session. */
+  /** Object keys of all screenshots of a session. */
   async pictures(sessionId: string): Promise<string[]> {
     const rows = await this.#db.sql`
       select screenshot from messages where session_id = ${sessionId} and screenshot is not null`;

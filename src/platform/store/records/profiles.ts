@@ -1,6 +1,6 @@
 /**
- * The records of profiles. What a profile holds is an object, sealed; the record names the last good one and the one before
- * it. A profile has one writer at a time: the browser that holds its lease.
+ * Records of profiles. The state of a profile is a sealed object; the record has the keys of the latest and the previous one. The only
+ * writer is the browser that holds the lease.
  */
 
 import type { Database } from "../database/connection.ts";
@@ -17,7 +17,7 @@ export interface ProfileRecord {
   createdAt: number;
   updatedAt: number;
   lastUsedAt: number | null;
-  /** Null as long as nothing was kept. */
+  /** Null until a state is saved. */
   cookieDomains: string[] | null;
   object: string | null;
   previousObject: string | null;
@@ -26,15 +26,15 @@ export interface ProfileRecord {
   leaseUntil: number | null;
 }
 
-/** What a browser leaves to its profile. */
-export interface KeptState {
+/** State that a browser saves to its profile. */
+export interface SavedState {
   object: string;
   previousObject: string | null;
   bytes: number;
   cookieDomains: string[];
 }
 
-/** Absent: as it is. */
+/** Omitted fields stay unchanged. */
 export interface ProfileChange {
   name?: string | null | undefined;
   userId?: string | null | undefined;
@@ -51,7 +51,7 @@ export class ProfileRecords {
     this.#pages = new Pages(db);
   }
 
-  /** The time that leases are told in. */
+  /** Time of the database clock, which leases use. */
   now(): Promise<number> {
     return this.#db.now();
   }
@@ -62,7 +62,7 @@ export class ProfileRecords {
       project_id: projectId,
       name,
       user_id: userId,
-      search: searched(name, userId),
+      search: searchTextOf(name, userId),
       created_at: now,
       updated_at: now,
       bytes: 0,
@@ -76,7 +76,7 @@ export class ProfileRecords {
     return row && recordOf(row);
   }
 
-  /** Newest first; `query` is a part of the name or of the user's id, in any case. */
+  /** Newest first; `query` is a case-insensitive substring of the name or user id. */
   async list(
     projectId: string,
     { page, size, query }: { page: number; size: number; query?: string | undefined },
@@ -93,22 +93,22 @@ export class ProfileRecords {
 
   async change(projectId: string, id: string, change: ProfileChange, now: number): Promise<ProfileRecord | undefined> {
     const { transaction, dialect } = this.#db;
-    // Two changes at once, of one part each, are both kept.
+    // The lock keeps concurrent changes of different fields.
     return await transaction(async (tx) => {
       const locked = dialect === "postgres" ? tx`for update` : tx``;
       const [row] = await tx`select * from profiles where id = ${id} and project_id = ${projectId} ${locked}`;
       if (!row) return undefined;
-      const held = recordOf(row);
-      const { name = held.name, userId = held.userId } = change;
-      const set = { name, user_id: userId, search: searched(name, userId), updated_at: now };
+      const current = recordOf(row);
+      const { name = current.name, userId = current.userId } = change;
+      const set = { name, user_id: userId, search: searchTextOf(name, userId), updated_at: now };
       const [changed] = await tx`update profiles set ${tx(set)} where id = ${id} returning *`;
       return changed && recordOf(changed);
     });
   }
 
   /**
-   * Makes the browser of that node the one writer of the profile, and gives the record as it is from then on; undefined while another is.
-   * A lease is free again when it ran out, or when its browser is known to have ended with its server.
+   * Takes the lease for a browser and returns the record; undefined if another browser holds it. A lease is free if it expired, or if its
+   * browser ended with its server.
    */
   async takeLease(
     id: string,
@@ -122,7 +122,7 @@ export class ProfileRecords {
     return row && recordOf(row);
   }
 
-  /** Frees what browsers held that have ended with their server: those of this node, which starts, and of others. */
+  /** Frees leases of browsers that ended with their server: those of `node`, which is starting, and expired ones. */
   async freeDeadLeases(node: string, now: number): Promise<void> {
     await this.#db.sql`
       update profiles set lease_browser = null, lease_node = null, lease_until = null
@@ -130,7 +130,7 @@ export class ProfileRecords {
         select 1 from browsers where browsers.id = profiles.lease_browser and browsers.reason = 'restart')`;
   }
 
-  /** Of those browsers that still hold theirs: one that was lost is not taken back. */
+  /** Renews the leases that these browsers still hold. */
   async renewLeases(browsers: readonly string[], until: number): Promise<void> {
     const { sql } = this.#db;
     await sql`update profiles set lease_until = ${until} where lease_browser in ${sql([...browsers])}`;
@@ -141,13 +141,13 @@ export class ProfileRecords {
       update profiles set lease_browser = null, lease_node = null, lease_until = null where lease_browser = ${browser}`;
   }
 
-  /** Names what the browser has left, in one step; false when it is not, or no longer, the profile's writer. */
-  async keep(id: string, browser: string, kept: KeptState, now: number): Promise<boolean> {
+  /** Saves the state of a browser. False if it does not hold the lease. */
+  async save(id: string, browser: string, state: SavedState, now: number): Promise<boolean> {
     const set = {
-      object: kept.object,
-      previous_object: kept.previousObject,
-      bytes: kept.bytes,
-      cookie_domains: JSON.stringify(kept.cookieDomains),
+      object: state.object,
+      previous_object: state.previousObject,
+      bytes: state.bytes,
+      cookie_domains: JSON.stringify(state.cookieDomains),
       last_used_at: now,
       updated_at: now,
     };
@@ -156,22 +156,22 @@ export class ProfileRecords {
     return rows.length > 0;
   }
 
-  /** Those of the ids that there are, of whatever project. */
+  /** Existing profiles of these ids, in any project. */
   async byIds(ids: readonly string[]): Promise<ProfileRecord[]> {
     if (ids.length === 0) return [];
     const rows = await this.#db.sql`select * from profiles where id in ${this.#db.sql([...ids])}`;
     return rows.map(recordOf);
   }
 
-  /** The record as it was, so that its objects can be removed. */
+  /** Returns the removed record, so that its objects can be removed. */
   async remove(projectId: string, id: string): Promise<ProfileRecord | undefined> {
     const [row] = await this.#db.sql`delete from profiles where id = ${id} and project_id = ${projectId} returning *`;
     return row && recordOf(row);
   }
 }
 
-/** What a list is searched in. In small letters by us: SQLite knows those of English alone. */
-function searched(name: string | null, userId: string | null): string {
+/** Lower-case search text. SQLite's `lower` handles only ASCII. */
+function searchTextOf(name: string | null, userId: string | null): string {
   return `${name ?? ""}\n${userId ?? ""}`.toLowerCase();
 }
 

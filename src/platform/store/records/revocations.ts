@@ -1,24 +1,20 @@
 /**
- * The keys that are no longer in force, known without asking the database: what was opened with one ends when it is revoked,
- * here at once and on other servers, or from the command line, after the next look. Knows no connection.
+ * Revoked keys, cached in memory. Connections that were opened with a key end when it is revoked: immediately if this process revokes
+ * it, after the next poll if another server or the command line does.
  */
 import { asFailure } from "../../../errors.ts";
 import { log } from "../../../lib/log.ts";
 import type { Keys } from "./keys.ts";
 
-/** How often the database is looked at. */
-const LOOK_MS = 2_000;
+const POLL_MS = 2_000;
 
-/**
- * Seconds within which a revoked key is refused, and what was opened with it has ended, on every server whose database
- * answers: a look, and the time it takes.
- */
+/** Seconds within which a revoked key is refused and its connections end, on every server with a working database. */
 export const REVOKED_WITHIN_SECONDS = 5;
 
 export class Revocations {
   readonly #keys: Pick<Keys, "revokedIds">;
   #revoked: ReadonlySet<string> = new Set();
-  /** What is to end, by the id of its key. */
+  /** Callbacks by key id. */
   readonly #open = new Map<string, Set<() => void>>();
   #timer: Timer | undefined;
   #isClosed = false;
@@ -29,8 +25,8 @@ export class Revocations {
   }
 
   async start(): Promise<void> {
-    await this.#look();
-    this.#later();
+    await this.#poll();
+    this.#schedule();
   }
 
   close(): void {
@@ -42,27 +38,27 @@ export class Revocations {
     return this.#revoked.has(keyId);
   }
 
-  /** Calls `end` when the key is revoked, at once when it is already. What it returns forgets that. */
+  /** Calls `end` when the key is or was revoked. Returns a function that unsubscribes. */
   watch(keyId: string, end: () => void): () => void {
-    const held = this.#open.get(keyId) ?? new Set();
-    this.#open.set(keyId, held.add(end));
+    const callbacks = this.#open.get(keyId) ?? new Set();
+    this.#open.set(keyId, callbacks.add(end));
     if (this.has(keyId)) queueMicrotask(end);
     return () => {
-      held.delete(end);
-      if (held.size === 0 && this.#open.get(keyId) === held) this.#open.delete(keyId);
+      callbacks.delete(end);
+      if (callbacks.size === 0 && this.#open.get(keyId) === callbacks) this.#open.delete(keyId);
     };
   }
 
-  #later(): void {
+  #schedule(): void {
     if (this.#isClosed) return;
-    this.#timer = setTimeout(() => void this.#look().finally(() => this.#later()), LOOK_MS);
+    this.#timer = setTimeout(() => void this.#poll().finally(() => this.#schedule()), POLL_MS);
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     try {
       this.#revoke(new Set(await this.#keys.revokedIds()));
     } catch (error) {
-      log.debug("revoked keys could not be looked up:", asFailure(error)?.message ?? error);
+      log.debug("reading revoked keys failed:", asFailure(error)?.message ?? error);
     }
   }
 

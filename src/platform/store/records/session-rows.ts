@@ -1,4 +1,4 @@
-/** Records of agent sessions as rows and back. */
+/** Converts records of agent sessions to rows and back. */
 
 import { json, time } from "../database/database.ts";
 import { flag, rowOf } from "../database/rows.ts";
@@ -8,12 +8,12 @@ import type { TaskOptions } from "./task-rows.ts";
 const FLAGS = ["keepAlive", "persistMemory", "isSuccessful"];
 const OBJECTS = ["settings", "output", "outputSchema"];
 
-/** Columns of what is given. The password of a proxy is kept nowhere. */
+/** The columns of a change. The password of a proxy is not stored. */
 export function columnsOf(set: SessionChange): Record<string, unknown> {
   const { settings } = set;
   const proxy = settings?.customProxy;
-  const kept = proxy ? { ...set, settings: { ...settings, customProxy: { ...proxy, password: undefined } } } : set;
-  return rowOf(kept, { flags: FLAGS, objects: OBJECTS });
+  const stored = proxy ? { ...set, settings: { ...settings, customProxy: { ...proxy, password: undefined } } } : set;
+  return rowOf(stored, { flags: FLAGS, objects: OBJECTS });
 }
 
 export function recordOf(row: Record<string, unknown>): SessionRecord {
@@ -61,14 +61,14 @@ export interface SessionRecord {
   id: string;
   projectId: string;
   status: SessionStatus;
-  /** Why it ended or its last task did, in words; null while there is nothing to say. */
+  /** Why it or its last task ended. */
   reason: string | null;
   model: string;
-  /** How much the model may think; null where nobody said. */
+  /** Reasoning effort; null for the default. */
   thinking: TaskOptions["thinking"] | null;
   title: string | null;
   keepAlive: boolean;
-  /** Tasks know what earlier ones did. */
+  /** Tasks remember earlier tasks. */
   persistMemory: boolean;
   settings: BrowserSettings;
   browserId: string | null;
@@ -76,7 +76,7 @@ export interface SessionRecord {
   node: string;
   /** The last task. */
   taskId: string | null;
-  /** What the agent asks; null when it asks nothing. */
+  /** Open question of the agent. */
   question: string | null;
   output: unknown;
   outputSchema: Record<string, unknown> | null;
@@ -85,14 +85,14 @@ export interface SessionRecord {
   stepCount: number;
   inputTokens: number;
   outputTokens: number;
-  /** In billionths of a US dollar, as all costs in the database. */
+  /** In nano-USD, as all costs in the database. */
   costNano: number;
   maxCostNano: number | null;
-  /** Key of the object with the last screenshot. */
+  /** Object key of the last screenshot. */
   screenshot: string | null;
-  /** Stop the task; stop it and stay idle whatever was said before; end the session. */
+  /** Pending stop request: stop the task, stop it and stay idle, or end the session. */
   stopAsked: "task" | "idle" | "session" | null;
-  /** Of a person, to what the agent asks. */
+  /** Pending answer to the question. */
   answer: string | null;
   workspaceId: string | null;
   shareToken: string | null;
@@ -104,12 +104,12 @@ export interface SessionRecord {
   deletedAt: number | null;
 }
 
-/** What is written of a session that changes. */
+/** Fields to change. */
 export type SessionChange = Partial<
   Omit<SessionRecord, "id" | "projectId" | "createdAt" | "inputTokens" | "outputTokens" | "costNano" | "stepCount">
 >;
 
-/** What a session used besides, since it was last told. */
+/** Additional usage since the last update. */
 export interface Used {
   steps?: number;
   inputTokens?: number;

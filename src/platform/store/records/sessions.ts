@@ -1,6 +1,6 @@
 /**
- * Records of agent sessions: a browser with an agent that does tasks in it. A session has at most one task under way; who
- * changes its status names the statuses that it may have had, so that of two callers one wins.
+ * Records of agent sessions. A session has at most one running task. A status change names the allowed previous statuses, so that only
+ * one of two concurrent callers succeeds.
  */
 
 import type { Database } from "../database/connection.ts";
@@ -13,15 +13,15 @@ import type { SessionChange, SessionRecord, SessionStatus, Used } from "./sessio
 import { columnsOf, recordOf } from "./session-rows.ts";
 import type { TaskRecord } from "./task-rows.ts";
 
-/** Statuses of a session that has a browser. */
+/** Statuses of a session with a browser. */
 export const LIVE: readonly SessionStatus[] = ["created", "idle", "running"];
 
-/** What is looked up of a session's browsers. */
+/** Sums and recordings of the browsers of a session. */
 export interface BrowsersOfSession {
   proxyBytes: number;
   proxyNano: number;
   browserNano: number;
-  /** Keys of objects, the oldest first. */
+  /** Object keys, oldest first. */
   recordings: string[];
 }
 
@@ -42,13 +42,13 @@ export class SessionRecords {
     await within`insert into sessions ${within({ id, project_id, created_at, ...columnsOf(rest) })}`;
   }
 
-  /** Of that project alone, and not deleted. */
+  /** Undefined for a session of another project or a deleted one. */
   async get(projectId: string, id: string): Promise<SessionRecord | undefined> {
     const found = await this.find(id);
     return found?.projectId === projectId && found.deletedAt === null ? found : undefined;
   }
 
-  /** Of any project, deleted or not. */
+  /** In any project, including deleted sessions. */
   async find(id: string): Promise<SessionRecord | undefined> {
     const [row] = await this.#db.sql`select * from sessions where id = ${id}`;
     return row && recordOf(row);
@@ -59,13 +59,13 @@ export class SessionRecords {
     return row && recordOf(row);
   }
 
-  /** Newest first. `page` counts from 1. */
+  /** Newest first. `page` starts at 1. */
   async list(
     projectId: string,
     { page, size, state }: { page: number; size: number; state?: "live" | "ended" | undefined },
   ): Promise<Paged<SessionRecord>> {
     const { sql } = this.#db;
-    // In the words of the indexes, for which parameters would not do.
+    // Literals, because partial indexes do not match parameters.
     const isLive = sql`status in ('created', 'idle', 'running')`;
     const isOf = state === undefined ? sql`` : state === "live" ? sql`and ${isLive}` : sql`and not ${isLive}`;
     const where = sql`project_id = ${projectId} and deleted_at is null ${isOf}`;
@@ -73,7 +73,7 @@ export class SessionRecords {
     return { items: rows.map(recordOf), total: await this.#totals.of(projectId, "sessions", state) };
   }
 
-  /** Traffic and recordings of the browsers of these sessions, by session. */
+  /** Traffic, costs and recordings of the browsers of these sessions, by session. */
   async browsersOf(ids: readonly string[]): Promise<Map<string, BrowsersOfSession>> {
     const found = new Map(
       ids.map((id) => [id, { proxyBytes: 0, proxyNano: 0, browserNano: 0, recordings: [] as string[] }]),
@@ -94,7 +94,7 @@ export class SessionRecords {
     return found;
   }
 
-  /** False when its status is none of `from`; then nothing is changed. */
+  /** Changes fields. False, without a change, if the status is not in `from`. */
   async change(
     id: string,
     set: SessionChange,
@@ -106,7 +106,7 @@ export class SessionRecords {
     return rows.length > 0;
   }
 
-  /** Hides it and its tasks from everybody. */
+  /** Marks the session and its tasks as deleted. */
   async hide(id: string): Promise<void> {
     const now = Date.now();
     await this.#db.transaction(async (tx) => {
@@ -124,7 +124,7 @@ export class SessionRecords {
       where id = ${id}`;
   }
 
-  /** What it and its browsers have cost, and what it may. */
+  /** Costs of the session with its browsers, and its limit. */
   async spending(id: string): Promise<{ costNano: number; maxCostNano: number | null }> {
     const [row] = await this.#db.sql`
       select cost_nano, max_cost_nano, (select coalesce(sum(browser_nano + proxy_nano), 0) from browsers
@@ -136,9 +136,9 @@ export class SessionRecords {
     };
   }
 
-  /** How many have a task under way. */
+  /** Sessions with a running task. */
   async countRunning(projectId: string): Promise<number> {
-    // In the words of the index of live ones.
+    // Repeats the condition of the partial index.
     const [row] = await this.#db.sql`
       select count(*) as n from sessions
       where status in ('created', 'idle', 'running') and status = 'running' and project_id = ${projectId}`;
@@ -153,7 +153,7 @@ export class SessionRecords {
     return rows.map(recordOf);
   }
 
-  /** Sessions that are live by their record while their browser has ended, with the reason of that end. */
+  /** Live sessions whose browser has ended, with the reason. */
   async orphans(): Promise<{ session: SessionRecord; reason: string | null }[]> {
     const rows = await this.#db.sql`
       select sessions.*, browsers.reason as browser_reason from sessions
@@ -165,20 +165,20 @@ export class SessionRecords {
     }));
   }
 
-  /** Shares it under that token, unless it is shared already. */
+  /** Shares a session under a token, unless it is already shared. */
   async share(id: string, token: string): Promise<void> {
     await this.#db.sql`
       update sessions set share_token = ${token}, share_views = 0, share_viewed_at = null
       where id = ${id} and share_token is null and deleted_at is null`;
   }
 
-  /** Counts one view of a shared session. */
+  /** Counts a view of a shared session. */
   async viewed(id: string): Promise<void> {
     await this.#db.sql`
       update sessions set share_views = share_views + 1, share_viewed_at = ${Date.now()} where id = ${id}`;
   }
 
-  /** Those that were deleted and have ended, the oldest first; some of them. */
+  /** Deleted sessions that have ended, oldest first, at most 1000. */
   async deleted(): Promise<SessionRecord[]> {
     const rows = await this.#db.sql`
       select * from sessions where deleted_at is not null and status in ('stopped', 'timed_out', 'error')
@@ -186,15 +186,15 @@ export class SessionRecords {
     return rows.map(recordOf);
   }
 
-  /** All browsers that it ever had. */
+  /** All browsers of a session. */
   async browserIds(id: string): Promise<string[]> {
     const rows = await this.#db.sql`select id from browsers where agent_session_id = ${id}`;
     return rows.map((row: { id: string }) => row.id);
   }
 
   /**
-   * Removes what the database has of it: tasks, messages, browsers with their files. Its own row stays, without content, while a
-   * webhook waits to be told of it, unless `isPurge`. What it cost is kept; a purge takes its ids out of that.
+   * Removes tasks, messages and browsers of a session. Its row stays without content while a webhook delivery is pending, unless
+   * `isPurge`. The ledger keeps its costs; a purge removes the ids there.
    */
   async erase(id: string, isPurge: boolean): Promise<void> {
     await this.#db.transaction(async (tx) => {
@@ -215,7 +215,7 @@ export class SessionRecords {
 
 /** The record of a new session. */
 export function newSession(
-  asked: Pick<SessionRecord, "id" | "projectId" | "model" | "keepAlive" | "persistMemory" | "settings" | "node"> &
+  fields: Pick<SessionRecord, "id" | "projectId" | "model" | "keepAlive" | "persistMemory" | "settings" | "node"> &
     Partial<SessionRecord>,
   task?: Pick<TaskRecord, "id">,
 ): SessionRecord {
@@ -248,6 +248,6 @@ export function newSession(
     updatedAt: now,
     finishedAt: null,
     deletedAt: null,
-    ...asked,
+    ...fields,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Records of skills and of their versions. A skill says what it is about; a version is a script with its parameters and the
- * schema of its output. The current version is the last one that was proved.
+ * Records of skills and their versions. A version is a script with its parameters and output schema. The current version is the latest
+ * verified one, unless it was rolled back.
  */
 
 import type { Database } from "../database/connection.ts";
@@ -14,19 +14,19 @@ export type SkillStatus = "recording" | "generating" | "failed" | "finished" | "
 export interface SkillRecord {
   id: string;
   projectId: string;
-  /** One of its kind on this server. */
+  /** Unique on this server. */
   slug: string;
   title: string;
   description: string;
   categories: string[];
-  /** Hosts that its runs are limited to; null: those it was recorded on. */
+  /** Hosts that runs are restricted to; null for those of the recording. */
   domains: string[] | null;
   goal: string | null;
   agentPrompt: string | null;
-  /** What its runs begin with; `tries`: how often no script could be made of a task that came again. */
+  /** Defaults of runs; `tries`: failed attempts to create the script of a cached task. */
   settings: { model?: string | undefined; profileId?: string | null | undefined; tries?: number | undefined };
   status: SkillStatus;
-  /** Why it failed, or the last try to change it did. */
+  /** Why the skill, or the last attempt to change it, failed. */
   reason: string | null;
   isEnabled: boolean;
   isPublic: boolean;
@@ -35,7 +35,7 @@ export interface SkillRecord {
   currentVersion: number | null;
   clonedFrom: string | null;
   cloneCount: number;
-  /** Of what a session keeps for a task that comes again. */
+  /** Set for the cached script of a repeated task. */
   workspaceId: string | null;
   cacheKey: string | null;
   createdAt: number;
@@ -48,13 +48,13 @@ export interface SkillVersion {
   parameters: StoredParameter[];
   outputSchema: Record<string, unknown>;
   script: string;
-  /** Hosts, with ports, that it acts on. */
+  /** Hosts with ports that the script acts on. */
   hosts: string[];
-  /** Parameters that it was proved with. */
+  /** Parameters of the verification run. */
   example: Record<string, unknown>;
-  /** What it was made of. */
+  /** Recording of the demonstration. */
   recording: unknown;
-  /** How often it could not be healed. */
+  /** Failed healing attempts. */
   heals: number;
   startedAt: number;
   finishedAt: number | null;
@@ -76,7 +76,7 @@ export interface SkillFilter {
   isEnabled?: boolean | undefined;
   category?: string | undefined;
   query?: string | undefined;
-  /** Made at or after, at or before: milliseconds since 1970. */
+  /** Creation time range, inclusive, in ms since 1970. */
   from?: number | undefined;
   to?: number | undefined;
 }
@@ -92,16 +92,16 @@ export class SkillRecords {
     this.#totals = new Totals(db);
   }
 
-  /** False where its workspace keeps that task already. */
+  /** False if the workspace already has a script for the task. */
   async insert(record: SkillRecord, within = this.#db.sql): Promise<boolean> {
     const { id, projectId, createdAt, slug, ...rest } = record;
     const row = { id, project_id: projectId, created_at: createdAt, slug, ...columnsOf(rest) };
     const rows = await within`
-      insert into skills ${within({ ...row, search: searched(record) })} on conflict do nothing returning id`;
+      insert into skills ${within({ ...row, search: searchTextOf(record) })} on conflict do nothing returning id`;
     return rows.length > 0;
   }
 
-  /** Of that project, and listed. */
+  /** Undefined for a skill of another project or a cached script. */
   async get(projectId: string, id: string): Promise<SkillRecord | undefined> {
     const found = await this.find(id);
     return found?.projectId === projectId && found.cacheKey === null ? found : undefined;
@@ -112,7 +112,7 @@ export class SkillRecords {
     return row && recordOf(row);
   }
 
-  /** A public one, by its id or slug. */
+  /** A public skill by id or slug. */
   async published(idOrSlug: string): Promise<SkillRecord | undefined> {
     const [row] = await this.#db.sql`
       select * from skills where (id = ${idOrSlug} or slug = ${idOrSlug}) and is_public = 1`;
@@ -124,7 +124,7 @@ export class SkillRecords {
     return row && recordOf(row);
   }
 
-  /** Newest first: of a project, or all that are public. */
+  /** Skills of a project, or all public ones; newest first. */
   async list(projectId: string | undefined, filter: SkillFilter): Promise<Paged<SkillRecord>> {
     const { sql } = this.#db;
     const { page, size, isPublic, isEnabled, category, query, from, to } = filter;
@@ -147,18 +147,18 @@ export class SkillRecords {
     return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
   }
 
-  /** Those that can be run: all that are enabled, or these of them. */
-  async usable(projectId: string, which: "all" | readonly string[], most = 1_000): Promise<SkillRecord[]> {
+  /** Enabled skills with a version: all, or those of `which`. */
+  async usable(projectId: string, which: "all" | readonly string[], limit = 1_000): Promise<SkillRecord[]> {
     const { sql } = this.#db;
     if (which !== "all" && which.length === 0) return [];
     const rows = await sql`
       select * from skills where project_id = ${projectId} and cache_key is null and is_enabled = 1
         and current_version is not null ${which === "all" ? sql`` : sql`and id in ${sql([...which])}`}
-      order by created_at desc, id limit ${most}`;
+      order by created_at desc, id limit ${limit}`;
     return rows.map(recordOf);
   }
 
-  /** False when its status is none of `from`, or it is gone; then nothing is changed. */
+  /** Changes fields. False, without a change, if the status is not in `from` or the skill was deleted. */
   async change(
     id: string,
     set: SkillChange,
@@ -170,7 +170,7 @@ export class SkillRecords {
     if (!changed) return false;
     const { title, description } = set;
     if (title !== undefined || description !== undefined)
-      await within`update skills set search = ${searched(recordOf(changed))} where id = ${id}`;
+      await within`update skills set search = ${searchTextOf(recordOf(changed))} where id = ${id}`;
     return true;
   }
 
@@ -194,14 +194,14 @@ export class SkillRecords {
     return row && versionOf(row);
   }
 
-  /** Those that were proved, the oldest first. */
+  /** Verified versions, oldest first. */
   async versions(skillId: string): Promise<SkillVersion[]> {
     const rows = await this.#db.sql`
       select * from skill_versions where skill_id = ${skillId} and finished_at is not null order by number`;
     return rows.map(versionOf);
   }
 
-  /** The current version of each. */
+  /** Current versions by skill id. */
   async currentOf(skills: readonly SkillRecord[]): Promise<Map<string, SkillVersion>> {
     if (skills.length === 0) return new Map();
     const { sql } = this.#db;
@@ -216,8 +216,8 @@ export class SkillRecords {
     await within`update skill_versions set finished_at = ${at} where skill_id = ${skillId} and number = ${number}`;
   }
 
-  /** Removes what was not proved. */
-  async dropUnproved(skillId: string): Promise<void> {
+  /** Removes unverified versions. */
+  async removeUnverified(skillId: string): Promise<void> {
     await this.#db.sql`delete from skill_versions where skill_id = ${skillId} and finished_at is null`;
   }
 
@@ -227,8 +227,8 @@ export class SkillRecords {
   }
 }
 
-/** What a list is searched in. In small letters by us: SQLite knows those of English alone. */
-function searched({ title, description }: SkillRecord): string {
+/** Lower-case search text. SQLite's `lower` handles only ASCII. */
+function searchTextOf({ title, description }: SkillRecord): string {
   return `${title}\n${description}`.toLowerCase();
 }
 

@@ -1,10 +1,10 @@
-/** Records of tasks as rows and back. */
+/** The record of a task. */
 
 export type TaskStatus = "created" | "started" | "finished" | "stopped";
 
-/** What was asked of a task besides its text. Kept as JSON: holds no secret. */
+/** Options of a task. Stored as JSON; contains no secrets. */
 export interface TaskOptions {
-  /** Of the API by which it came; absent is v3. */
+  /** API version of the request; default v3. */
   apiVersion?: "v2" | "v3" | undefined;
   startUrl?: string | undefined;
   schema?: Record<string, unknown> | undefined;
@@ -14,15 +14,15 @@ export interface TaskOptions {
   allowedDomains?: string[] | undefined;
   instructions?: string | undefined;
   judge?: { model: string; groundTruth?: string | undefined } | undefined;
-  /** Billionths of a US dollar that this task may cost. */
+  /** Cost limit in nano-USD. */
   maxCostNano?: number | undefined;
-  /** A version of a skill that is run in place of an agent. */
+  /** Runs this version of a skill instead of an agent. */
   script?: ScriptOptions | undefined;
-  /** Skills of the project that the agent may use: all that are enabled, or these. */
+  /** Skills that the agent may use: all enabled ones, or these ids. */
   skills?: "all" | string[] | undefined;
-  /** What the agent does is kept so that it can be done again. */
+  /** Record the actions of the agent. */
   record?: boolean | undefined;
-  /** A script is made of it for the next time. */
+  /** Create a cached script from the task. */
   cache?: CacheOptions | undefined;
 }
 
@@ -33,26 +33,26 @@ export interface TaskRecord {
   status: TaskStatus;
   task: string;
   model: string;
-  /** The API key that gave it. */
+  /** The API key that is charged. */
   keyId: string | null;
   options: TaskOptions;
   metadata: Record<string, string>;
-  /** Sealed; null as soon as the task has ended. */
+  /** Sealed; null after the end of the task. */
   secrets: string | null;
-  /** Something was done that cannot be begun again. */
+  /** The agent has acted, so the task must not restart. */
   hasActed: boolean;
   output: unknown;
   isSuccess: boolean | null;
   judgement: string | null;
   judgeVerdict: boolean | null;
-  /** A reason of the agent, or `lost`: the server that ran it was killed. */
+  /** End reason of the agent, or `lost` if the server was killed. */
   endReason: string | null;
   explanation: string | null;
   steps: number;
   inputTokens: number;
   outputTokens: number;
   costNano: number;
-  /** It is a run of this skill. */
+  /** Set for an execution of a skill. */
   skillId: string | null;
   skillVersion: number | null;
   createdAt: number;
@@ -62,12 +62,12 @@ export interface TaskRecord {
 
 export interface CacheOptions {
   workspaceId: string;
-  /** The same for tasks that differ in their values alone. */
+  /** Equal for tasks that differ only in their values. */
   key: string;
-  /** The task with names in the place of its values. */
+  /** The task with parameter names instead of values. */
   template: string;
   params: Record<string, string>;
-  /** Where the script fails an agent does the task. */
+  /** If the script fails, an agent does the task. */
   autoHeal: boolean;
 }
 

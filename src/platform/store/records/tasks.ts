@@ -1,4 +1,4 @@
-/** Records of tasks, of their steps, and of the files that they left. */
+/** Records of tasks, their steps and output files. */
 
 import type { SQL } from "bun";
 import type { Database } from "../database/connection.ts";
@@ -15,11 +15,11 @@ export interface StepRecord {
   number: number;
   url: string;
   title: string;
-  /** What the model said before it acted. */
+  /** Text of the model before its actions. */
   thought: string;
   /** Each call as JSON text: `{"click":{"index":3}}`. */
   actions: string[];
-  /** What came of them, in words. */
+  /** Summary of their results. */
   result: string;
   screenshot: string | null;
   durationMs: number;
@@ -28,7 +28,7 @@ export interface StepRecord {
 export interface TaskFile {
   id: string;
   taskId: string;
-  /** Below the workspace. */
+  /** Relative to the workspace. */
   path: string;
   bytes: number;
   object: string;
@@ -40,7 +40,7 @@ export interface TaskFilter {
   size: number;
   sessionId?: string | undefined;
   status?: string | undefined;
-  /** Made at or after, made at or before: milliseconds since 1970. */
+  /** Creation time range, inclusive, in ms since 1970. */
   after?: number | undefined;
   before?: number | undefined;
 }
@@ -65,7 +65,7 @@ export class TaskRecords {
     await within`insert into tasks ${within(row)}`;
   }
 
-  /** Of that project alone, and of a session that is not deleted. */
+  /** Undefined for a task of another project or of a deleted session. */
   async get(projectId: string, id: string): Promise<TaskRecord | undefined> {
     const [row] = await this.#db.sql`
       select tasks.* from tasks join sessions on sessions.id = tasks.session_id
@@ -88,7 +88,7 @@ export class TaskRecords {
         ${status === undefined ? sql`` : sql`and status = ${status}`}
         ${after === undefined ? sql`` : sql`and created_at >= ${after}`}
         ${before === undefined ? sql`` : sql`and created_at <= ${before}`}`;
-    // Part of a session or of a time is counted.
+    // No maintained total for these filters.
     const isPart = sessionId !== undefined || after !== undefined || before !== undefined;
     const key = isPart ? undefined : `${projectId} ${status}`;
     const rows = await this.#pages.read({ table: "tasks", where, key, page, size });
@@ -101,7 +101,7 @@ export class TaskRecords {
     return Number(row?.n ?? 0);
   }
 
-  /** Runs of a skill that this project asked for, newest first. */
+  /** Executions of a skill in a project, newest first. */
   async ofSkill(
     projectId: string,
     skillId: string,
@@ -114,13 +114,13 @@ export class TaskRecords {
     return { items: rows.map(recordOf), total: await this.#totals.of(projectId, "executions", skillId) };
   }
 
-  /** All of a session, the oldest first. */
+  /** Tasks of a session, oldest first. */
   async ofSession(sessionId: string): Promise<TaskRecord[]> {
     const rows = await this.#db.sql`select * from tasks where session_id = ${sessionId} order by created_at, id`;
     return rows.map(recordOf);
   }
 
-  /** False when its status is none of `from`; then nothing is changed. */
+  /** Changes fields. False, without a change, if the status is not in `from`. */
   async change(
     id: string,
     set: TaskChange,
@@ -131,7 +131,7 @@ export class TaskRecords {
     return rows.length > 0;
   }
 
-  /** Adds what it used since that was last told. */
+  /** Adds to the usage counters. */
   async addUsed(id: string, used: Used, within = this.#db.sql): Promise<void> {
     const { steps = 0, inputTokens = 0, outputTokens = 0, costNano = 0 } = used;
     await within`
@@ -217,7 +217,7 @@ function recordOf(row: Record<string, unknown>): TaskRecord {
 
 /** The record of a new task. */
 export function newTask(
-  asked: Pick<TaskRecord, "id" | "projectId" | "sessionId" | "task" | "model" | "options"> & Partial<TaskRecord>,
+  fields: Pick<TaskRecord, "id" | "projectId" | "sessionId" | "task" | "model" | "options"> & Partial<TaskRecord>,
 ): TaskRecord {
   return {
     status: "created",
@@ -240,6 +240,6 @@ export function newTask(
     createdAt: Date.now(),
     startedAt: null,
     finishedAt: null,
-    ...asked,
+    ...fields,
   };
 }

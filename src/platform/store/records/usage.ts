@@ -1,17 +1,17 @@
-/** What a project used over time, read from the ledger and from its sums by day. */
+/** Usage of a project over time, from the ledger and its daily sums. */
 import type { Database } from "../database/connection.ts";
 import type { ChargeKind } from "./ledger.ts";
 
-/** What was used of each kind, and what it cost. */
+/** Usage and cost by kind. */
 export type Used = Record<ChargeKind, { quantity: number; nano: number }>;
 
-/** `group` is the day (`2026-11-30`), the model, or the id of the session; null is what has none. */
+/** `group` is the day (`2026-11-30`), the model or the session id; null for usage without one. */
 export interface UsageOf {
   group: string | null;
   used: Used;
 }
 
-/** In ms since 1970, by whole days of UTC; `to` is not included. */
+/** In ms since 1970, whole days (UTC); `to` is exclusive. */
 export interface Period {
   from: number;
   to: number;
@@ -30,7 +30,7 @@ export class UsageRecords {
     this.#db = db;
   }
 
-  /** Days in their order, those without any use left out. */
+  /** In chronological order, without days that had no usage. */
   async byDay(projectId: string, { from, to }: Period): Promise<UsageOf[]> {
     const rows = await this.#db.sql`
       select day as name, kind, sum(quantity) as quantity, sum(nano) as nano from usage_days
@@ -39,7 +39,7 @@ export class UsageRecords {
     return grouped(rows, (day) => new Date(Number(day) * DAY_MS).toISOString().slice(0, 10));
   }
 
-  /** What cost most first. Browsers and traffic have no model. */
+  /** By cost, highest first. Browsers and traffic have no model. */
   async byModel(projectId: string, { from, to }: Period): Promise<UsageOf[]> {
     const rows = await this.#db.sql`
       select model as name, kind, sum(quantity) as quantity, sum(nano) as nano from usage_days
@@ -50,7 +50,7 @@ export class UsageRecords {
     );
   }
 
-  /** What cost most first. Browsers of their own have no session, nor has what is left of those that were purged. */
+  /** By cost, highest first. Standalone browsers and purged sessions have no session id. */
   async bySession(projectId: string, { from, to }: Period, page: { page: number; size: number }): Promise<UsageOf[]> {
     const { sql } = this.#db;
     const rows = await sql`
@@ -82,7 +82,7 @@ export class UsageRecords {
   }
 }
 
-/** Rows of one name stand beside each other. */
+/** Groups adjacent rows with the same name. */
 function grouped(rows: readonly Row[], nameOf: (name: unknown) => string | null): UsageOf[] {
   const groups: UsageOf[] = [];
   for (const row of rows) {

@@ -1,4 +1,4 @@
-/** Records of webhooks: addresses that are told when a task changes. Secrets are kept sealed; who seals is not known here. */
+/** Records of webhooks. Their secrets are sealed by the caller. */
 
 import type { Database } from "../database/connection.ts";
 import { json, time } from "../database/database.ts";
@@ -13,14 +13,14 @@ export interface WebhookRecord {
   projectId: string;
   url: string;
   name: string | null;
-  /** What it is told of. A test is told whatever stands here. */
+  /** Subscribed events. A test event is always sent. */
   events: EventType[];
-  /** Begin of the names of its headers: `X-Svc` for `X-Svc-Signature`. */
+  /** Prefix of the signature headers: `X-Svc` for `X-Svc-Signature`. */
   headerPrefix: string;
   isEnabled: boolean;
   /** Sealed. */
   secret: string;
-  /** The secret before the last rotation, sealed, and until when it signs as well. */
+  /** The sealed secret before the last rotation, and the end of its grace period. */
   previousSecret: string | null;
   previousUntil: number | null;
   createdAt: number;
@@ -41,13 +41,13 @@ export class WebhookRecords {
     await this.#db.sql`insert into webhooks ${this.#db.sql(rowOf(record, COLUMNS))}`;
   }
 
-  /** Of that project alone. */
+  /** Undefined for a webhook of another project. */
   async get(projectId: string, id: string): Promise<WebhookRecord | undefined> {
     const [row] = await this.#db.sql`select * from webhooks where id = ${id} and project_id = ${projectId}`;
     return row && recordOf(row);
   }
 
-  /** Newest first. `page` counts from 1. */
+  /** Newest first. `page` starts at 1. */
   async list(projectId: string, { page, size }: { page: number; size: number }): Promise<Paged<WebhookRecord>> {
     const { sql } = this.#db;
     const rows = await sql`
@@ -61,13 +61,13 @@ export class WebhookRecords {
     return Number(row?.n ?? 0);
   }
 
-  /** Those that are to be told of an event. */
+  /** Enabled webhooks that subscribe to an event. */
   async listening(projectId: string, event: EventType, within = this.#db.sql): Promise<WebhookRecord[]> {
     const rows = await within`select * from webhooks where project_id = ${projectId} and is_enabled = 1`;
     return rows.map(recordOf).filter(({ events }: WebhookRecord) => events.includes(event));
   }
 
-  /** Undefined when there is none. */
+  /** Undefined for an unknown webhook. */
   async change(projectId: string, id: string, set: WebhookChange): Promise<WebhookRecord | undefined> {
     const row = rowOf({ updatedAt: Date.now(), ...set }, COLUMNS);
     const [changed] = await this.#db.sql`
@@ -75,7 +75,7 @@ export class WebhookRecords {
     return changed && recordOf(changed);
   }
 
-  /** With its deliveries. */
+  /** Removes a webhook with its deliveries. */
   async remove(projectId: string, id: string): Promise<void> {
     await this.#db.sql`delete from webhooks where id = ${id} and project_id = ${projectId}`;
   }

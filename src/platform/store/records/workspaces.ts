@@ -1,6 +1,6 @@
 /**
- * Workspaces and the files in them. A file is written whole: a new version is another row, with an object of its own. What a
- * workspace holds is counted in its row, in the same step as the files change.
+ * Records of workspaces and their files. Each version of a file is a new row with its own object. The row of a workspace has its size
+ * and number of files, updated in the same transaction.
  */
 import type { SQL } from "bun";
 import type { Database } from "../database/connection.ts";
@@ -12,41 +12,41 @@ import type { Garbage } from "../objects/garbage.ts";
 export interface WorkspaceRecord {
   id: string;
   projectId: string;
-  /** The session that it was made with; null where a caller made it. */
+  /** The session for which it was created; null if a caller created it. */
   sessionId: string | null;
   name: string | null;
   bytes: number;
   files: number;
-  /** Another one whenever a file came, changed or went. */
+  /** Incremented with every change of a file. */
   revision: number;
   createdAt: number;
   updatedAt: number;
 }
 
 export interface WorkspaceFile {
-  /** Of this version. */
+  /** Id of this version. */
   id: string;
   workspaceId: string;
-  /** Below the workspace, with a slash between names. */
+  /** Relative path with slashes. */
   path: string;
   bytes: number;
   /** Media type. */
   type: string;
-  /** Key of the object. */
+  /** Object key. */
   object: string;
   modifiedAt: number;
 }
 
-/** What a workspace may hold. */
+/** Limits of a workspace. */
 export interface WorkspaceLimits {
   bytes: number;
   files: number;
 }
 
-/** Why a file was not taken: its workspace is gone or full, or its path leads through a file or is that of a folder. */
-export type NotKept = "gone" | "full" | "in_the_way";
+/** Why a file was refused: the workspace was deleted or is full, or the path conflicts with a file or folder. */
+export type PutRefusal = "gone" | "full" | "in_the_way";
 
-/** Behind every path that begins so: no path has this character. */
+/** Sorts after every character of a path. */
 const LAST = "\u{10ffff}";
 
 export class WorkspaceRecords {
@@ -77,7 +77,7 @@ export class WorkspaceRecords {
     return recordOf(made);
   }
 
-  /** Of that project alone. */
+  /** Undefined for a workspace of another project. */
   async get(projectId: string, id: string): Promise<WorkspaceRecord | undefined> {
     const found = await this.find(id);
     return found?.projectId === projectId ? found : undefined;
@@ -88,7 +88,7 @@ export class WorkspaceRecords {
     return row && recordOf(row);
   }
 
-  /** Those that callers made, newest first. */
+  /** Workspaces that callers created, newest first. */
   async list(projectId: string, { page, size }: { page: number; size: number }): Promise<Paged<WorkspaceRecord>> {
     const { sql } = this.#db;
     const where = sql`project_id = ${projectId} and session_id is null`;
@@ -103,16 +103,16 @@ export class WorkspaceRecords {
     return row && recordOf(row);
   }
 
-  /** With its files; their objects are garbage from then on. False where there is none. */
+  /** Removes a workspace with its files; their objects become garbage. False for an unknown id. */
   async remove(id: string): Promise<boolean> {
     return await this.#db.transaction(async (tx) => {
       if (!(await this.#locked(id, tx))) return false;
       const rows = await tx`delete from workspace_files where workspace_id = ${id} returning object`;
-      await this.#garbage.doom(
+      await this.#garbage.add(
         rows.map(({ object }: { object: string }) => object),
         tx,
       );
-      // Scripts that were kept for tasks that come again belong to it.
+      // Cached scripts belong to the workspace.
       await tx`delete from skills where workspace_id = ${id}`;
       await tx`delete from workspaces where id = ${id}`;
       return true;
@@ -125,13 +125,13 @@ export class WorkspaceRecords {
     return row && fileOf(row);
   }
 
-  /** Those whose path begins with `prefix`, in the order of their paths, behind `after`. */
+  /** Files whose path starts with `prefix`, sorted by path, after `after`. */
   async files(
     workspaceId: string,
     { prefix = "", after = "", limit }: { prefix?: string | undefined; after?: string | undefined; limit: number },
   ): Promise<WorkspaceFile[]> {
     const { sql } = this.#db;
-    // One bound alone: of two SQLite would begin at the first, and go through all files up to the second.
+    // Only one lower bound: with two, SQLite would start at the first and scan to the second.
     const isBehind = Buffer.compare(Buffer.from(after), Buffer.from(prefix)) >= 0;
     const first = isBehind && after !== "" ? sql`path > ${after}` : sql`path >= ${prefix}`;
     const rows = await sql`
@@ -141,31 +141,29 @@ export class WorkspaceRecords {
     return rows.map(fileOf);
   }
 
-  /** Adds the file, or a new version of it. Its object was announced, and is there. */
-  async put(file: WorkspaceFile, limits: WorkspaceLimits): Promise<NotKept | undefined> {
+  /** Adds a file or a new version. Its object must be announced and written. */
+  async put(file: WorkspaceFile, limits: WorkspaceLimits): Promise<PutRefusal | undefined> {
     const { workspaceId, path, bytes } = file;
     return await this.#db.transaction(async (tx) => {
       const workspace = await this.#locked(workspaceId, tx);
       if (!workspace) return "gone";
       const [before] = await tx`
         select * from workspace_files where workspace_id = ${workspaceId} and path = ${path}`;
-      const added = bytes - Number(before?.bytes ?? 0);
-      // What is too full already may still shrink.
-      if (added > 0 && workspace.bytes + added > limits.bytes) return "full";
-      if (!before && workspace.files >= limits.files) return "full";
-      if (!before && (await isInTheWay(workspaceId, path, tx))) return "in_the_way";
+      const added = { bytes: bytes - Number(before?.bytes ?? 0), files: before ? 0 : 1 };
+      if (exceeds(workspace, added, limits)) return "full";
+      if (!before && (await hasConflict(workspaceId, path, tx))) return "in_the_way";
       if (!(await this.#garbage.named(file.object, tx))) return "gone";
       if (before) {
         await tx`delete from workspace_files where id = ${before.id}`;
-        await this.#garbage.doom([before.object], tx);
+        await this.#garbage.add([before.object], tx);
       }
       await tx`insert into workspace_files ${tx(rowOf(file))}`;
-      await changed(workspaceId, { bytes: added, files: before ? 0 : 1 }, tx);
+      await changed(workspaceId, added, tx);
       return undefined;
     });
   }
 
-  /** False where there is none, or where `version` is given and it is another one by now. */
+  /** Removes a file. False for an unknown path, or if `version` is not the current one. */
   async removeFile(workspaceId: string, path: string, version?: string): Promise<boolean> {
     return await this.#db.transaction(async (tx) => {
       if (!(await this.#locked(workspaceId, tx))) return false;
@@ -173,13 +171,13 @@ export class WorkspaceRecords {
       const [row] = await tx`
         delete from workspace_files where workspace_id = ${workspaceId} and path = ${path} ${isOf} returning *`;
       if (!row) return false;
-      await this.#garbage.doom([row.object], tx);
+      await this.#garbage.add([row.object], tx);
       await changed(workspaceId, { bytes: -Number(row.bytes), files: -1 }, tx);
       return true;
     });
   }
 
-  /** Whoever changes its files has its row. */
+  /** Locks the row of a workspace for a change of its files. */
   async #locked(id: string, tx: SQL): Promise<WorkspaceRecord | undefined> {
     const locked = this.#db.dialect === "postgres" ? tx`for update` : tx``;
     const [row] = await tx`select * from workspaces where id = ${id} ${locked}`;
@@ -187,8 +185,14 @@ export class WorkspaceRecords {
   }
 }
 
-/** On a disk a name is that of a file or of a folder. */
-async function isInTheWay(workspaceId: string, path: string, tx: SQL): Promise<boolean> {
+/** A workspace over its limit accepts smaller versions of its files. */
+function exceeds(workspace: WorkspaceRecord, added: WorkspaceLimits, limits: WorkspaceLimits): boolean {
+  const isOver = (what: keyof WorkspaceLimits) => added[what] > 0 && workspace[what] + added[what] > limits[what];
+  return isOver("bytes") || isOver("files");
+}
+
+/** Whether a path would be both a file and a folder. */
+async function hasConflict(workspaceId: string, path: string, tx: SQL): Promise<boolean> {
   const names = path.split("/");
   const above = names.slice(1).map((_, n) => names.slice(0, n + 1).join("/"));
   const is = above.length > 0 ? tx`or path in ${tx(above)}` : tx``;

@@ -1,0 +1,69 @@
+/** Finds the command that a line names. Names have one to three words; options may stand between and before them. */
+import type { Args } from "../args.ts";
+import type { AnyCommand } from "../command.ts";
+import { globals } from "../manual/globals.ts";
+import { isOption, lookUpOption, takesNext } from "./tokens.ts";
+
+export interface FoundCommand {
+  command: AnyCommand;
+  /** The words of its name as they stand on the line. */
+  words: string[];
+}
+
+/** The command with the longest name that fits, and the other words of the line. */
+export function findCommand(
+  argv: readonly string[],
+  commands: readonly AnyCommand[],
+  isProfileBare: boolean,
+): { found: FoundCommand | undefined; rest: readonly string[] } {
+  const at = nameWords(argv, commands, isProfileBare);
+  for (const count of [3, 2, 1]) {
+    if (at.length < count) continue;
+    const places = at.slice(0, count);
+    const words = places.map((n) => argv[n] ?? "");
+    const command = commands.find((one) => isNamed(one, words.join(" ")));
+    if (command) return { found: { command, words }, rest: argv.filter((_, n) => !places.includes(n)) };
+  }
+  return { found: undefined, rest: argv };
+}
+
+function isNamed({ name, aliases }: AnyCommand, words: string): boolean {
+  return name === words || aliases?.includes(words) === true;
+}
+
+/** Indexes of the words that may belong to the name: words that are neither an option nor the value of one. */
+function nameWords(argv: readonly string[], commands: readonly AnyCommand[], isProfileBare: boolean): number[] {
+  const firstWords = new Set(
+    commands.flatMap(({ name, aliases = [] }) => [name, ...aliases].map((one) => one.split(" ")[0] ?? "")),
+  );
+  const at: number[] = [];
+  const wordsSoFar = () => at.map((n) => argv[n] ?? "").join(" ");
+  for (let n = 0; n < argv.length && at.length < mostWords(wordsSoFar(), at.length, commands); n++) {
+    const word = argv[n] ?? "";
+    if (word === "--" && at.length > 0) break;
+    if (word === "--") continue;
+    if (!isOption(word)) at.push(n);
+    else if (takesNext(word, argv[n + 1], globals, isProfileBare, firstWords)) n++;
+    else if (at.length > 0 && hasValue(word, wordsSoFar(), commands)) n++;
+  }
+  return at;
+}
+
+/** How many words the name may have: three only where a command begins with these two. */
+function mostWords(words: string, count: number, commands: readonly AnyCommand[]): number {
+  return count === 2 && commands.some(({ name }) => name.startsWith(`${words} `)) ? 3 : 2;
+}
+
+/** True when the word is an option with a value, of a command of that name or of one that begins with these two words. */
+function hasValue(word: string, words: string, commands: readonly AnyCommand[]): boolean {
+  const isNoun = words.includes(" ");
+  const meant = commands.filter((one) => isNamed(one, words) || (isNoun && one.name.startsWith(`${words} `)));
+  const found = meant.map(({ args }) => lookUpOption(word, args)).find((one) => one !== undefined);
+  return found?.arg.place === "option" && !word.includes("=");
+}
+
+/** True for a command like `profile` that takes no words and shares its noun with others: a word after it was to be a verb. */
+export function isBareNoun({ command, words }: FoundCommand, commands: readonly AnyCommand[]): boolean {
+  const takesNone = Object.values(command.args as Args).every(({ place }) => !place.startsWith("positional"));
+  return words.length === 1 && takesNone && commands.some(({ name }) => name.startsWith(`${words[0]} `));
+}
