@@ -65,8 +65,8 @@ export const DEPENDENCIES: Readonly<Record<string, Dependency>> = {
   },
   otpauth: { files: ["agent/guard/totp.ts"], reason: "One-time passwords (TOTP) for logins." },
   preact: {
-    files: ["platform/web/page/"],
-    reason: "Components of the dashboard. It is bundled into the page.",
+    files: ["platform/web/page/", "platform/live/page/"],
+    reason: "Components of the dashboard and of the live view. It is bundled into their pages.",
   },
   "prom-client": { files: ["platform/metrics.ts"], reason: "Metrics of the server in the format of Prometheus." },
   "quickjs-emscripten-core": { files: ["agent/scripts/script.ts"], reason: "The interface to QuickJS." },

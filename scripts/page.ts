@@ -16,9 +16,8 @@ export async function dashboardSource(): Promise<string> {
 export async function livePageSource(): Promise<string> {
   const folder = "src/platform/live/page";
   return source(folder, "LIVE_PAGE", "The page of the live view, in its parts.", {
-    script: between(await bundled(folder, "main.ts")),
+    script: between(await bundled(folder, "main.tsx")),
     style: between(await bundled(folder, "style.css")),
-    body: readFileSync(join(folder, "body.html"), "utf8").replace(/>\s+</g, "><").trim(),
   });
 }
 

@@ -164,7 +164,7 @@ test("what the agent asks is answered by text, or by giving the browser back; wh
   expect(await evaluated(t, `document.querySelector(".part textarea").value`)).toBe("half a w");
   await t.svc("eval", `(${own}).click()`);
   await t.svc("wait", "selector", ".part.outcome.good");
-  expect(await output(second)).toStartWith("heard: The person has given the browser back");
+  expect(await output(second)).toStartWith("heard: The person has returned control of the browser");
 });
 
 test("a task is stopped, its session stays; the list ends it, filters by state and words, and is used by keyboard", async () => {
@@ -281,6 +281,6 @@ test("a server without a language model says so, and what is no address starts n
   await t.svc("input", await index(t, "textbox", "Task"), "look");
   await t.svc("input", await index(t, "textbox", "Start address"), "ftp://example.com");
   await click(t, "button", "Start");
-  await t.svc("wait", "text", "http or https address");
+  await t.svc("wait", "text", "http or https URL");
   expect((await p.call("GET", "/v3/sessions")).body.sessions).toEqual([]);
 });

@@ -1,47 +1,98 @@
 /** The picture of the browser on its canvas, as large as fits, and where on it a point of this page is. */
 import { FRAME_HEADER_BYTES } from "../stream/messages.ts";
-import { element } from "./elements.ts";
-
-const canvas = element("picture", HTMLCanvasElement);
-const stage = element("stage", HTMLElement);
-const pen = canvas.getContext("2d", { alpha: false });
 
 const DECODE_MS = 3000;
 const MAX_TRIES = 4;
 
-let width = 1280;
-let height = 720;
-
-export { canvas };
-
-/** Paints a message of the server; returns its number. */
-export async function paint(bytes: ArrayBuffer): Promise<number> {
-  const head = new DataView(bytes);
-  const n = head.getUint32(0);
-  try {
-    const bitmap = await decoded(new Blob([bytes.slice(FRAME_HEADER_BYTES)], { type: "image/jpeg" }));
-    if (canvas.width !== bitmap.width || canvas.height !== bitmap.height) {
-      canvas.width = bitmap.width;
-      canvas.height = bitmap.height;
-    }
-    pen?.drawImage(bitmap, 0, 0);
-    bitmap.close();
-    canvas.removeAttribute("data-empty");
-    width = head.getUint16(4) || width;
-    height = head.getUint16(6) || height;
-    fit();
-  } catch {
-    // A picture that does not decode is followed by one that does.
-  }
-  return n;
+/** A point by its parts of the picture's width and height, 0 to 1. */
+export interface Point {
+  x: number;
+  y: number;
 }
 
-/** A browser that has just begun, or is out of breath, may fail to decode or not answer: a page at rest sends no other one. */
+/** A place on the stage, as CSS lengths. */
+export interface Place {
+  left: string;
+  top: string;
+}
+
+export class Picture {
+  readonly canvas: HTMLCanvasElement;
+  readonly #stage: HTMLElement;
+  readonly #pen: CanvasRenderingContext2D | null;
+  /** Size of the browser's viewport in CSS pixels. */
+  #width = 1280;
+  #height = 720;
+
+  constructor(canvas: HTMLCanvasElement, stage: HTMLElement) {
+    this.canvas = canvas;
+    this.#stage = stage;
+    this.#pen = canvas.getContext("2d", { alpha: false });
+    new ResizeObserver(() => this.#fit()).observe(stage);
+    this.clear();
+  }
+
+  /** Paints a message of the server; returns its number. */
+  async paint(bytes: ArrayBuffer): Promise<number> {
+    const head = new DataView(bytes);
+    const { canvas } = this;
+    try {
+      const bitmap = await decoded(new Blob([bytes.slice(FRAME_HEADER_BYTES)], { type: "image/jpeg" }));
+      if (canvas.width !== bitmap.width) canvas.width = bitmap.width;
+      if (canvas.height !== bitmap.height) canvas.height = bitmap.height;
+      this.#pen?.drawImage(bitmap, 0, 0);
+      bitmap.close();
+      canvas.removeAttribute("data-empty");
+      this.#width = head.getUint16(4) || this.#width;
+      this.#height = head.getUint16(6) || this.#height;
+      this.#fit();
+    } catch {
+      // A picture that does not decode is followed by one that does.
+    }
+    return head.getUint32(0);
+  }
+
+  /** Hides the canvas. */
+  clear(): void {
+    this.canvas.setAttribute("data-empty", "");
+  }
+
+  /** CSS pixels of the shown page for one of this page: how far a wheel that turns here turns there. */
+  get scale(): number {
+    return this.#width / (this.canvas.clientWidth || this.#width);
+  }
+
+  /** The point of the picture at a place of this page; places beside the picture are moved to its edge. */
+  pointAt(x: number, y: number): Point {
+    const box = this.canvas.getBoundingClientRect();
+    const within = (part: number) => Math.min(Math.max(part, 0), 1) || 0;
+    return { x: within((x - box.left) / box.width), y: within((y - box.top) / box.height) };
+  }
+
+  placeOf({ x, y }: Point): Place {
+    const { offsetLeft, offsetTop, clientWidth, clientHeight } = this.canvas;
+    return { left: `${offsetLeft + x * clientWidth}px`, top: `${offsetTop + y * clientHeight}px` };
+  }
+
+  #fit(): void {
+    const { clientWidth, clientHeight } = this.#stage;
+    const scale = Math.min(clientWidth / this.#width, clientHeight / this.#height);
+    const [width, height] = [this.#width * scale, this.#height * scale];
+    Object.assign(this.canvas.style, {
+      width: `${width}px`,
+      height: `${height}px`,
+      left: `${(clientWidth - width) / 2}px`,
+      top: `${(clientHeight - height) / 2}px`,
+    });
+  }
+}
+
+/** A busy browser may fail to decode, or not answer: tries again, since a page at rest sends no other picture. */
 async function decoded(jpeg: Blob): Promise<ImageBitmap> {
   for (let tries = 1; ; tries++) {
-    let timer = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error("it takes too long")), DECODE_MS);
+      timer = setTimeout(() => reject(new Error("decoding takes too long")), DECODE_MS);
     });
     try {
       return await Promise.race([createImageBitmap(jpeg), late]);
@@ -52,42 +103,4 @@ async function decoded(jpeg: Blob): Promise<ImageBitmap> {
       clearTimeout(timer);
     }
   }
-}
-
-/** There is nothing to be seen. */
-export function clear(): void {
-  canvas.setAttribute("data-empty", "");
-}
-
-function fit(): void {
-  const scale = Math.min(stage.clientWidth / width, stage.clientHeight / height);
-  const [w, h] = [width * scale, height * scale];
-  Object.assign(canvas.style, {
-    width: `${w}px`,
-    height: `${h}px`,
-    left: `${(stage.clientWidth - w) / 2}px`,
-    top: `${(stage.clientHeight - h) / 2}px`,
-  });
-}
-
-new ResizeObserver(fit).observe(stage);
-
-/** CSS pixels of the shown page for one of this page: how far a wheel that turns here turns there. */
-export function scale(): number {
-  return width / (canvas.clientWidth || width);
-}
-
-/** Parts of the picture's width and height, held within it. */
-export function partOf(x: number, y: number): { x: number; y: number } {
-  const box = canvas.getBoundingClientRect();
-  const within = (part: number) => Math.min(Math.max(part, 0), 1) || 0;
-  return { x: within((x - box.left) / box.width), y: within((y - box.top) / box.height) };
-}
-
-/** The place on the stage of a part of the picture. */
-export function placeOf(part: { x: number; y: number }): { left: string; top: string } {
-  return {
-    left: `${canvas.offsetLeft + part.x * canvas.clientWidth}px`,
-    top: `${canvas.offsetTop + part.y * canvas.clientHeight}px`,
-  };
 }

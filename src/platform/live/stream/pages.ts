@@ -7,14 +7,14 @@ import type { Visit } from "../../socket.ts";
 import { LIVE_PAGE } from "../page.gen.ts";
 import { REASONS } from "./reasons.ts";
 
-const { script, style, body } = LIVE_PAGE;
+const { script, style } = LIVE_PAGE;
 const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const SCRIPT_HASH = hash(script);
 const STYLE_HASH = hash(style);
 
 const HTML = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Live view</title>
 <meta name="viewport" content="width=device-width,initial-scale=1,interactive-widget=resizes-content"><link rel="icon" href="data:,">
-<style>${style}</style><body>${body}<script>${script}</script></body></html>`;
+<style>${style}</style><body><script>${script}</script></body></html>`;
 
 /** A page without a picture. Both texts are ours. */
 const notice = (

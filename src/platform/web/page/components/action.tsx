@@ -1,20 +1,21 @@
 /** Buttons. */
-import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { fail, say } from "../app/notices.tsx";
 import { ask } from "./dialog.tsx";
 
-export interface ActionProps {
+interface ActionProps {
+  words: string;
+  /** What the button acts on, where its words alone do not tell: its name is both together. */
+  of?: string;
+  /** The button's name, where it is not made of `words` and `of`. */
+  label?: string | undefined;
+  kind?: "" | "quiet" | "bad";
   /** What the button does. Its error is told at the foot of the page. */
   run(): unknown;
-  kind?: "" | "quiet" | "bad";
-  /** The button's name, where its words alone do not tell what it acts on. */
-  label?: string;
-  children: ComponentChildren;
 }
 
 /** A button that does nothing while its work goes on. It is not disabled then, because it would lose the keyboard. */
-export function Action({ run, kind = "quiet", label, children }: ActionProps) {
+export function Action({ words, of, label = of && `${words} ${of}`, kind = "quiet", run }: ActionProps) {
   const [isBusy, setBusy] = useState(false);
   const press = async () => {
     if (isBusy) return;
@@ -29,34 +30,30 @@ export function Action({ run, kind = "quiet", label, children }: ActionProps) {
   };
   return (
     <button type="button" class={kind} aria-label={label} aria-disabled={isBusy || undefined} onClick={press}>
-      {children}
+      {words}
     </button>
   );
 }
 
 /** Copies a text. Where the page may not use the clipboard, a dialog shows the text to be copied by hand. */
-export function Copy({ text, label, children = "Copy" }: { text: string; label: string; children?: string }) {
+export function Copy({ text, of, words = "Copy" }: { text: string; of: string; words?: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
       say("Copied.");
     } catch {
       // Browsers keep the clipboard from pages that came without encryption.
-      ask("Copy it from here", [{ name: "text", label, value: text, isSelected: true }], "Done", async () => {});
+      ask("Copy it from here", [{ name: "text", label: of, value: text, isSelected: true }], "Done", async () => {});
     }
   };
-  return (
-    <Action run={copy} label={`${children} ${label}`}>
-      {children}
-    </Action>
-  );
+  return <Action run={copy} words={words} of={of} />;
 }
 
-/** A link that looks like a button. `label` is its name, where its words alone do not tell where it leads. */
-export function LinkButton({ href, label, children }: { href: string; label?: string; children: string }) {
+/** A link that looks like a button. `of` belongs to its name, where its words alone do not tell where it leads. */
+export function LinkButton({ href, words, of }: { href: string; words: string; of?: string }) {
   return (
-    <a class="button quiet" href={href} aria-label={label}>
-      {children}
+    <a class="button quiet" href={href} aria-label={of && `${words} ${of}`}>
+      {words}
     </a>
   );
 }

@@ -24,7 +24,7 @@ function Failed({ error, retry }: { error: Error; retry(): void }) {
         <button type="button" class="quiet" onClick={retry}>
           Try again
         </button>
-        {rest.length > 0 && <LinkButton href={`#/${part.path}`}>{`Back to ${part.name}`}</LinkButton>}
+        {rest.length > 0 && <LinkButton words={`Back to ${part.name}`} href={`#/${part.path}`} />}
       </p>
     </>
   );

@@ -16,7 +16,7 @@ export function ShownOnce({ title, secret, label, about }: ShownOnceProps) {
       <h2>{title}</h2>
       <p class="key mono">{secret}</p>
       {about !== undefined && <p class="soft">{about}</p>}
-      <Copy text={secret} label={label} />
+      <Copy text={secret} of={label} />
     </div>
   );
 }

@@ -59,7 +59,7 @@ export function List<T>({
       <div class="card">
         <Table items={found.items} {...table} />
       </div>
-      <p class="more">{found.hasMore && <Action run={more}>Show more</Action>}</p>
+      <p class="more">{found.hasMore && <Action words="Show more" run={more} />}</p>
     </div>
   );
 }
@@ -75,7 +75,7 @@ export function Empty({ what, command, children }: { what: string; command?: str
       {command !== undefined && (
         <p class="command">
           <code>{command}</code>
-          <Copy text={command} label="the command" />
+          <Copy text={command} of="the command" />
         </p>
       )}
     </div>

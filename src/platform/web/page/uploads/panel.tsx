@@ -24,11 +24,9 @@ export function Uploads() {
             <strong>{summary(uploads, done.length, failed.length)}</strong>
             <span class="buttons-row">
               {open.length > 0 ? (
-                <Action run={() => all().forEach(cancel)}>Cancel all</Action>
+                <Action words="Cancel all" run={() => all().forEach(cancel)} />
               ) : (
-                <Action run={clear} label="Close the list of uploads">
-                  Close
-                </Action>
+                <Action words="Close" run={clear} of="the list of uploads" />
               )}
             </span>
           </div>
@@ -59,16 +57,8 @@ function Row({ upload }: { upload: Upload }) {
           aria-label={`Progress of ${path}`}
         />
       )}
-      {isOpen(upload) && (
-        <Action run={() => cancel(upload)} label={`Cancel ${path}`}>
-          Cancel
-        </Action>
-      )}
-      {state === "failed" && (
-        <Action run={() => retry(upload)} label={`Try ${path} again`}>
-          Try again
-        </Action>
-      )}
+      {isOpen(upload) && <Action words="Cancel" run={() => cancel(upload)} of={path} />}
+      {state === "failed" && <Action words="Try again" run={() => retry(upload)} label={`Try ${path} again`} />}
     </li>
   );
 }

@@ -23,9 +23,7 @@ export function ProfilesView() {
       {(found) => (
         <>
           <Head title="Profiles" below={<Soft>{counted(found.totalItems ?? 0, "profile")}</Soft>}>
-            <Action kind="" run={create}>
-              Make a profile
-            </Action>
+            <Action words="Make a profile" kind="" run={create} />
           </Head>
           <List found={found} more={polled.more} columns={columns(reload)} keyOf={({ id }) => id} none={NONE} />
         </>
@@ -67,15 +65,8 @@ function Buttons({ profile: { id, name }, reload }: { profile: ProfileView; relo
     });
   return (
     <span>
-      <Copy text={id} label={`of ${label}`}>
-        Copy id
-      </Copy>{" "}
-      <Action run={rename} label={`Rename ${label}`}>
-        Rename
-      </Action>{" "}
-      <Action kind="bad" run={remove} label={`Delete ${label}`}>
-        Delete
-      </Action>
+      <Copy words="Copy id" text={id} of={`of ${label}`} /> <Action words="Rename" run={rename} of={label} />{" "}
+      <Action words="Delete" kind="bad" run={remove} of={label} />
     </span>
   );
 }

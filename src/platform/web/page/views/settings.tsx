@@ -45,9 +45,7 @@ function KeysTab() {
         <>
           <div class="top">
             <p class="soft">A key gives everything this project has. Send it in the header X-Svc-API-Key.</p>
-            <Action kind="" run={create}>
-              Make an API key
-            </Action>
+            <Action words="Make an API key" kind="" run={create} />
           </div>
           <div role="status">
             {made && <ShownOnce title="The new key, shown this once" secret={made} label="the new key" />}
@@ -77,15 +75,7 @@ function columns(reload: () => Promise<void>): Column<Key>[] {
       "Status",
       ({ revokedAt }) => (revokedAt === null ? <Badge kind="active">in force</Badge> : <Badge>revoked</Badge>),
     ],
-    [
-      "",
-      (one) =>
-        one.revokedAt === null && (
-          <Action kind="bad" run={() => revoke(one)} label={`Revoke ${one.name}`}>
-            Revoke
-          </Action>
-        ),
-    ],
+    ["", (one) => one.revokedAt === null && <Action words="Revoke" kind="bad" run={() => revoke(one)} of={one.name} />],
   ];
 }
 

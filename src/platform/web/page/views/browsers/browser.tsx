@@ -48,28 +48,16 @@ function Buttons({ record, reload }: { record: BrowserSessionView; reload(): Pro
   };
   return (
     <span class="buttons-row">
-      <LinkButton href="#/browsers">All browsers</LinkButton>
-      <Copy text={id} label="of this browser">
-        Copy id
-      </Copy>
-      {cdpUrl && (
-        <Copy text={cdpUrl} label="(whoever has it drives the browser)">
-          Copy CDP address
-        </Copy>
-      )}
-      {readOnlyLiveUrl && (
-        <Copy text={readOnlyLiveUrl} label="(without input)">
-          Copy link to watch
-        </Copy>
-      )}
+      <LinkButton words="All browsers" href="#/browsers" />
+      <Copy words="Copy id" text={id} of="of this browser" />
+      {cdpUrl && <Copy words="Copy CDP address" text={cdpUrl} of="(whoever has it drives the browser)" />}
+      {readOnlyLiveUrl && <Copy words="Copy link to watch" text={readOnlyLiveUrl} of="(without input)" />}
       {liveUrl && (
         <>
           <a class="button quiet" href={here(liveUrl)} target="_blank" rel="noreferrer">
             Open alone
           </a>
-          <Action kind="bad" run={stopping}>
-            Stop
-          </Action>
+          <Action words="Stop" kind="bad" run={stopping} />
         </>
       )}
     </span>
@@ -112,15 +100,7 @@ const COLUMNS: Column<BrowserDownloadFile>[] = [
   ["File", ({ path }) => path],
   ["Size", (file) => size(file.size)],
   ["Made", ({ lastModified }) => <Time at={lastModified} />],
-  [
-    "",
-    ({ path, url }) =>
-      url !== null && (
-        <LinkButton href={url} label={`Download ${path}`}>
-          Download
-        </LinkButton>
-      ),
-  ],
+  ["", ({ path, url }) => url !== null && <LinkButton words="Download" href={url} of={path} />],
 ];
 
 function Downloads({ downloads: { files, hasMore } }: { downloads: BrowserDownloadListResponse }) {

@@ -26,9 +26,7 @@ export function BrowsersView() {
         return (
           <>
             <Head title="Browsers" below={<Soft>{`${running} running, ${total} in all${rest}`}</Soft>}>
-              <Action kind="" run={start}>
-                Start a browser
-              </Action>
+              <Action words="Start a browser" kind="" run={start} />
             </Head>
             <div class="card">
               <Table items={items} columns={columns(polled.reload)} keyOf={({ id }) => id} none={none} />
@@ -68,14 +66,8 @@ function columns(reload: () => Promise<void>): Column<BrowserSessionItemView>[] 
         const verb = status === "active" ? "Live view" : "Details";
         return (
           <span>
-            <LinkButton href={`#/browsers/${id}`} label={`${verb} of ${id.slice(0, 8)}`}>
-              {verb}
-            </LinkButton>{" "}
-            {status === "active" && (
-              <Action kind="bad" run={() => stopping(id)} label={`Stop ${id.slice(0, 8)}`}>
-                Stop
-              </Action>
-            )}
+            <LinkButton words={verb} href={`#/browsers/${id}`} of={`of ${id.slice(0, 8)}`} />{" "}
+            {status === "active" && <Action words="Stop" kind="bad" run={() => stopping(id)} of={id.slice(0, 8)} />}
           </span>
         );
       },

@@ -73,20 +73,16 @@ function Buttons({ session, control }: { session: SessionResponse; control: Cont
   // Events tell what comes of it: an answer may be older than they are.
   return (
     <span class="buttons-row">
-      <LinkButton href="#/sessions">All sessions</LinkButton>
-      <Copy text={id} label="of this session">
-        Copy id
-      </Copy>
-      {workspaceId && <LinkButton href={`#/workspaces/${workspaceId}`}>Files</LinkButton>}
+      <LinkButton words="All sessions" href="#/sessions" />
+      <Copy words="Copy id" text={id} of="of this session" />
+      {workspaceId && <LinkButton words="Files" href={`#/workspaces/${workspaceId}`} />}
       <button type="button" class="quiet" hidden={!verb} onClick={press}>
         {verb ?? "Take over"}
       </button>
       {(status === "running" || status === "created") && (
-        <Action kind="bad" run={() => stop(id, "task")}>
-          Stop the task
-        </Action>
+        <Action words="Stop the task" kind="bad" run={() => stop(id, "task")} />
       )}
-      {isLive(session) && <Action run={() => stop(id, "session")}>End the session</Action>}
+      {isLive(session) && <Action words="End the session" run={() => stop(id, "session")} />}
     </span>
   );
 }
@@ -121,7 +117,7 @@ function Outcome({ session }: { session: SessionResponse }) {
     <div class={isTaskSuccessful ? "part outcome good" : "part outcome"}>
       <div class="top">
         <h2>{isTaskSuccessful ? "Done" : isTaskSuccessful === false ? "Not done" : "Ended"}</h2>
-        {text !== "" && <Copy text={text} label="the answer" />}
+        {text !== "" && <Copy text={text} of="the answer" />}
       </div>
       {text !== "" && <Block text={text} />}
       {endReason && <p class={text === "" ? "" : "soft"}>{endReason}</p>}
@@ -137,7 +133,7 @@ function Foot({ session, firstTask }: { session: SessionResponse; firstTask: str
       {status === "idle" ? (
         <Sender label="Another task for this session" verb="Send" send={(text) => tell(id, text)} />
       ) : (
-        <Action run={() => startDialog(firstTask)}>Start one like it</Action>
+        <Action words="Start one like it" run={() => startDialog(firstTask)} />
       )}
     </div>
   );

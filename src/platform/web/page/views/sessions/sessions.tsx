@@ -32,9 +32,7 @@ export function SessionsView() {
         return (
           <>
             <Head title="Sessions" below={<Soft>{countOf(found, wanted)}</Soft>}>
-              <Action kind="" run={() => startDialog()}>
-                Start a session
-              </Action>
+              <Action words="Start a session" kind="" run={() => startDialog()} />
             </Head>
             <search class="filters">
               <Search label="Search tasks" words={wanted.words} search={(words) => want({ words })} />
@@ -53,7 +51,7 @@ export function SessionsView() {
                 none={found.items.length > 0 ? "No session is like that." : NONE}
               />
             </div>
-            <p class="more">{found.hasMore && <Action run={polled.more}>Show older</Action>}</p>
+            <p class="more">{found.hasMore && <Action words="Show older" run={polled.more} />}</p>
           </>
         );
       }}
@@ -133,11 +131,7 @@ function columns(reload: () => Promise<void>): Column<SessionResponse>[] {
     [
       "",
       (session) =>
-        isLive(session) && (
-          <Action kind="bad" run={() => end(session.id)} label={`End ${titleOf(session)}`}>
-            End
-          </Action>
-        ),
+        isLive(session) && <Action words="End" kind="bad" run={() => end(session.id)} of={titleOf(session)} />,
     ],
   ];
 }

@@ -26,24 +26,16 @@ export function SkillButtons({ skill, reload }: { skill: SkillResponse; reload: 
   const isBusy = isMade(skill);
   return (
     <>
-      <LinkButton href="#/skills">All skills</LinkButton>
-      {isBusy && (
-        <Action kind="bad" run={cancel}>
-          Cancel the making
-        </Action>
-      )}
-      {hasVersion && !isBusy && <Action run={() => improve(skill, reload)}>Improve</Action>}
-      <Action run={() => edit(skill, change)}>Edit</Action>
+      <LinkButton words="All skills" href="#/skills" />
+      {isBusy && <Action words="Cancel the making" kind="bad" run={cancel} />}
+      {hasVersion && !isBusy && <Action words="Improve" run={() => improve(skill, reload)} />}
+      <Action words="Edit" run={() => edit(skill, change)} />
       {hasVersion && (
-        <Action run={() => change({ isEnabled: !isEnabled })}>{isEnabled ? "Turn off" : "Turn on"}</Action>
+        <Action words={isEnabled ? "Turn off" : "Turn on"} run={() => change({ isEnabled: !isEnabled })} />
       )}
-      {hasVersion && isPublic && <Action run={() => change({ isPublic: false })}>Withdraw</Action>}
-      {hasVersion && !isPublic && <Action run={() => publish(skill, change)}>Publish</Action>}
-      {!isBusy && (
-        <Action kind="bad" run={() => remove(skill)}>
-          Delete
-        </Action>
-      )}
+      {hasVersion && isPublic && <Action words="Withdraw" run={() => change({ isPublic: false })} />}
+      {hasVersion && !isPublic && <Action words="Publish" run={() => publish(skill, change)} />}
+      {!isBusy && <Action words="Delete" kind="bad" run={() => remove(skill)} />}
     </>
   );
 }

@@ -69,11 +69,7 @@ function Clone({ skill: { id, title } }: { skill: MarketplaceSkillResponse }) {
     say("It is one of your own skills now.");
     go(`skills/${own.id}`);
   };
-  return (
-    <Action run={clone} label={`Take a copy of ${title}`}>
-      Take a copy
-    </Action>
-  );
+  return <Action words="Take a copy" run={clone} of={`of ${title}`} />;
 }
 
 export function PublicSkillView({ slug }: { slug: string }) {
@@ -83,7 +79,7 @@ export function PublicSkillView({ slug }: { slug: string }) {
       {(skill) => (
         <>
           <Head title={skill.title} below={<Soft>{categoriesOf(skill)}</Soft>}>
-            <LinkButton href="#/skills/market">Marketplace</LinkButton>
+            <LinkButton words="Marketplace" href="#/skills/market" />
             <Clone skill={skill} />
           </Head>
           <div class="card">

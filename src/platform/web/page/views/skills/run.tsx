@@ -118,10 +118,8 @@ function Outcome({ outcome, command }: { outcome: ExecuteSkillResponse; command:
       <p class="buttons-row">
         <Badge kind={success ? "active" : "failed"}>{success ? "done" : "failed"}</Badge>
         {`in ${duration(latencyMs ?? 0)}`}
-        {text !== "" && <Copy text={text} label="the output" />}
-        <Copy text={command} label="that does the same">
-          Copy as command
-        </Copy>
+        {text !== "" && <Copy text={text} of="the output" />}
+        <Copy words="Copy as command" text={command} of="that does the same" />
       </p>
       {error && <p class="error">{error}</p>}
       {text && <Code text={text} />}

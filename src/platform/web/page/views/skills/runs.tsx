@@ -53,14 +53,8 @@ const COLUMNS: Column<SkillExecutionView>[] = [
     "",
     (run) => (
       <span class="buttons-row">
-        {run.hasOutput && (
-          <Action run={() => showOutput(run)} label={`Output of ${nameOf(run)}`}>
-            Output
-          </Action>
-        )}
-        <Action run={() => openSession(run)} label={`Session of ${nameOf(run)}`}>
-          Session
-        </Action>
+        {run.hasOutput && <Action words="Output" run={() => showOutput(run)} of={`of ${nameOf(run)}`} />}
+        <Action words="Session" run={() => openSession(run)} of={`of ${nameOf(run)}`} />
       </span>
     ),
   ],
@@ -78,7 +72,7 @@ async function showOutput(run: SkillExecutionView): Promise<void> {
     <>
       <Code text={text} label="The output" />
       <div class="buttons">
-        <Copy text={text} label="the output" />
+        <Copy text={text} of="the output" />
         <button type="button" class="quiet" onClick={close}>
           Close
         </button>

@@ -30,9 +30,7 @@ export function SkillsView() {
       {(found) => (
         <>
           <Head title="Skills" below={<Soft>{counted(found.totalItems ?? 0, "skill")}</Soft>}>
-            <Action kind="" run={make}>
-              Make a skill
-            </Action>
+            <Action words="Make a skill" kind="" run={make} />
           </Head>
           <Tabs label="Lists of skills" tabs={LISTS} current="skills" />
           <Filters filter={filter} />
@@ -97,11 +95,7 @@ function Turn({ skill: { id, title, isEnabled }, turned }: { skill: SkillRespons
     await call("PATCH /v2/skills/{skill_id}", { path: [id], body: { isEnabled: !isEnabled } });
     await turned();
   };
-  return (
-    <Action run={turn} label={`${verb} ${title}`}>
-      {verb}
-    </Action>
-  );
+  return <Action words={verb} run={turn} of={title} />;
 }
 
 async function make(): Promise<void> {

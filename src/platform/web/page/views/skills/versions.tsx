@@ -66,7 +66,7 @@ function WayBack({ skill: { id, isPublic, status }, before: { number }, changed 
     });
   return (
     <p>
-      <Action kind="bad" run={goBack}>{`Go back to version ${number}`}</Action>
+      <Action words={`Go back to version ${number}`} kind="bad" run={goBack} />
     </p>
   );
 }
@@ -118,7 +118,7 @@ function Difference({ from, to }: { from: SkillVersionView; to: SkillVersionView
           <ScriptLine key={n} line={line} />
         ))}
       </section>
-      <Copy text={script} label={`the script of version ${to.number}`} />
+      <Copy text={script} of={`the script of version ${to.number}`} />
     </>
   );
 }

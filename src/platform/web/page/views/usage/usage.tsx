@@ -34,7 +34,7 @@ export function UsageView() {
         <>
           <Head title="Usage" below={<Soft>Days are those of UTC.</Soft>}>
             <Filter label="Period" class="narrow" choices={PERIODS} chosen={name} choose={(one) => period.set(one)} />
-            <Action run={exportLedger}>Export as CSV</Action>
+            <Action words="Export as CSV" run={exportLedger} />
           </Head>
           <Cards account={account} totals={byDay.totals} />
           <ByDay period={shown} {...byDay} />

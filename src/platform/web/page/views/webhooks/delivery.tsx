@@ -30,12 +30,8 @@ export function deliveryColumns(webhookId: string, reload: () => Promise<void>):
       "",
       (one) => (
         <span class="buttons-row">
-          <Action run={() => showDetails(webhookId, one.id)} label={`Details of ${nameOf(one)}`}>
-            Details
-          </Action>
-          <Action run={() => resend(one.id)} label={`Send ${nameOf(one)} again`}>
-            Send again
-          </Action>
+          <Action words="Details" run={() => showDetails(webhookId, one.id)} of={`of ${nameOf(one)}`} />
+          <Action words="Send again" run={() => resend(one.id)} label={`Send ${nameOf(one)} again`} />
         </span>
       ),
     ],
@@ -87,7 +83,7 @@ function Text({ text, label }: { text: string; label: string }) {
   return (
     <div>
       <Code text={text} label={label} />
-      <Copy text={text} label={label} />
+      <Copy text={text} of={label} />
     </div>
   );
 }

@@ -36,9 +36,5 @@ export function Turn({ webhook, turned }: { webhook: Webhook; turned(): Promise<
     await call("PATCH /v3/webhooks/{webhook_id}", { path: [webhook.id], body });
     await turned();
   };
-  return (
-    <Action run={turn} label={`${verb} ${nameOf(webhook)}`}>
-      {verb}
-    </Action>
-  );
+  return <Action words={verb} run={turn} of={nameOf(webhook)} />;
 }

@@ -83,18 +83,12 @@ function Settings({ webhook, reload, setRenewed }: SettingsProps) {
   return (
     <>
       <Head title={nameOf(webhook)} badges={<EnabledBadge webhook={webhook} />} below={<Soft>{url}</Soft>}>
-        <LinkButton href="#/webhooks">All webhooks</LinkButton>
-        {isEnabled && (
-          <Action kind="" run={test}>
-            Send a test
-          </Action>
-        )}
-        <Action run={() => edit(webhook, reload)}>Edit</Action>
-        <Action run={() => renew(webhook, setRenewed, reload)}>New secret</Action>
+        <LinkButton words="All webhooks" href="#/webhooks" />
+        {isEnabled && <Action words="Send a test" kind="" run={test} />}
+        <Action words="Edit" run={() => edit(webhook, reload)} />
+        <Action words="New secret" run={() => renew(webhook, setRenewed, reload)} />
         <Turn webhook={webhook} turned={reload} />
-        <Action kind="bad" run={() => remove(webhook)}>
-          Delete
-        </Action>
+        <Action words="Delete" kind="bad" run={() => remove(webhook)} />
       </Head>
       <p class="soft">
         {`Told of ${events.join(" and ")}. Made: `}
@@ -150,5 +144,5 @@ function ResendDead({ webhook: { id, deadDeliveries }, resent }: { webhook: Webh
     say(`${counted(n, "delivery is", "deliveries are")} sent again.`);
     await resent();
   };
-  return <Action run={send}>{`Send all ${deadDeliveries} again that were given up`}</Action>;
+  return <Action words={`Send all ${deadDeliveries} again that were given up`} run={send} />;
 }

@@ -26,9 +26,7 @@ export function WebhooksView() {
       {(found) => (
         <>
           <Head title="Webhooks" below={<Soft>{counted(found.totalItems ?? 0, "webhook")}</Soft>}>
-            <Action kind="" run={make}>
-              Make a webhook
-            </Action>
+            <Action words="Make a webhook" kind="" run={make} />
           </Head>
           <Secret of={made} />
           <List found={found} more={polled.more} columns={columns(polled.reload)} keyOf={({ id }) => id} none={NONE} />
@@ -61,9 +59,7 @@ function columns(reload: () => Promise<void>): Column<Webhook>[] {
       (webhook) => (
         <span class="buttons-row">
           {webhook.isEnabled && (
-            <Action run={() => test(webhook.id)} label={`Send a test to ${nameOf(webhook)}`}>
-              Send a test
-            </Action>
+            <Action words="Send a test" run={() => test(webhook.id)} of={`to ${nameOf(webhook)}`} />
           )}
           <Turn webhook={webhook} turned={reload} />
         </span>

@@ -13,9 +13,5 @@ export function Rename({ workspace, renamed }: { workspace: WorkspaceView; renam
       await call("PATCH /v3/workspaces/{workspace_id}", { path: [workspace.id], body: { name } });
       await renamed();
     });
-  return (
-    <Action run={rename} label={label}>
-      Rename
-    </Action>
-  );
+  return <Action words="Rename" run={rename} label={label} />;
 }

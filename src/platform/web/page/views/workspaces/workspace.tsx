@@ -47,11 +47,9 @@ export function WorkspaceView({ id, prefix }: Place) {
       {({ workspace, used, found }) => (
         <>
           <Head title={nameOf(workspace)} below={<Used size={used} />}>
-            <LinkButton href="#/workspaces">All workspaces</LinkButton>
-            <Copy text={id} label="of this workspace">
-              Copy id
-            </Copy>
-            <Action run={() => startDialog("", id)}>Start a session</Action>
+            <LinkButton words="All workspaces" href="#/workspaces" />
+            <Copy words="Copy id" text={id} of="of this workspace" />
+            <Action words="Start a session" run={() => startDialog("", id)} />
             <Rename workspace={workspace} renamed={reload} />
             <Picker words="Upload a folder" isFolder kind="quiet" {...{ id, prefix }} />
             <Picker words="Upload files" {...{ id, prefix }} />
@@ -134,20 +132,15 @@ function columns({ id, prefix }: Place, reload: () => Promise<void>): Column<Ent
       "",
       (entry) => (
         <span class="buttons-row">
-          {isFile(entry) && (
-            <Action run={() => download(id, entry.path)} label={`Download ${named(entry)}`}>
-              Download
-            </Action>
-          )}
+          {isFile(entry) && <Action words="Download" run={() => download(id, entry.path)} of={named(entry)} />}
           <Action
+            words="Delete"
             kind="bad"
             run={() =>
               (isFile(entry) ? deleteFile : deleteFolder)({ id, path: entry.path, name: named(entry) }, reload)
             }
-            label={`Delete ${named(entry)}`}
-          >
-            Delete
-          </Action>
+            of={named(entry)}
+          />
         </span>
       ),
     ],

@@ -20,9 +20,7 @@ export function WorkspacesView() {
       {(found) => (
         <>
           <Head title="Workspaces" below={<Soft>{counted(found.totalItems ?? 0, "workspace")}</Soft>}>
-            <Action kind="" run={make}>
-              Make a workspace
-            </Action>
+            <Action words="Make a workspace" kind="" run={make} />
           </Head>
           <List found={found} more={polled.more} columns={columns(polled.reload)} keyOf={({ id }) => id} none={NONE} />
         </>
@@ -62,13 +60,9 @@ function columns(reload: () => Promise<void>): Column<Workspace>[] {
       "",
       (one) => (
         <span class="buttons-row">
-          <Copy text={one.id} label={`of ${nameOf(one)}`}>
-            Copy id
-          </Copy>
+          <Copy words="Copy id" text={one.id} of={`of ${nameOf(one)}`} />
           <Rename workspace={one} renamed={reload} />
-          <Action kind="bad" run={() => remove(one)} label={`Delete ${nameOf(one)}`}>
-            Delete
-          </Action>
+          <Action words="Delete" kind="bad" run={() => remove(one)} of={nameOf(one)} />
         </span>
       ),
     ],

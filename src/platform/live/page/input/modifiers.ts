@@ -1,0 +1,9 @@
+/** Modifier keys, counted as the DevTools protocol counts them. Pure. */
+export const ALT = 1;
+export const CONTROL = 2;
+export const META = 4;
+const SHIFT = 8;
+
+export function modifiersOf({ altKey, ctrlKey, metaKey, shiftKey }: MouseEvent | KeyboardEvent): number {
+  return (altKey ? ALT : 0) | (ctrlKey ? CONTROL : 0) | (metaKey ? META : 0) | (shiftKey ? SHIFT : 0);
+}
