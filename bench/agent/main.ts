@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { counter } from "../tokens.ts";
 import { lying } from "./liar.ts";
 import { lineOf, summary } from "./report.ts";
-import { LIARS, ORACLE, type Played, playTask, SLY_LIAR, Unusable } from "./run.ts";
+import { LIARS, ORACLE, type Played, type PlayOptions, playTask, SLY_LIAR, Unusable } from "./run.ts";
 import type { Task } from "./task.ts";
 import { TASKS } from "./tasks.ts";
 
@@ -29,47 +29,57 @@ export async function agentBench(words: readonly string[]): Promise<number> {
   });
   if (values.model === undefined) return told("which model: --model NAME as it is configured, or --model oracle");
   const isLiar = LIARS.includes(values.model);
-  const chosen = choose(values.only).flatMap((task) =>
-    isLiar ? (lying(task, values.model === SLY_LIAR) ?? []) : [task],
-  );
+  const chosen = chosenTasks(values.only, values.model);
   if (chosen.length === 0)
     return told(`no task '${values.only}'; there are ${TASKS.map(({ name }) => name).join(", ")}`);
   if (!Bun.spawnSync([process.execPath, "build.ts"], { stderr: "inherit" }).success) return 1;
   const ended = new AbortController();
-  let isInterrupted = false;
-  for (const name of ["SIGINT", "SIGTERM"] as const)
-    process.once(name, () => {
-      isInterrupted = true;
-      ended.abort();
-    });
-  const isScripted = isLiar || values.model === ORACLE;
-  const asked = {
-    svc: SVC,
-    model: values.model,
-    // Where the models are configured. The oracles get a new one.
-    home: isScripted ? undefined : (process.env.SVC_HOME ?? join(process.env.HOME ?? "", ".svc")),
-    count: isScripted ? await counter() : () => 0,
-    signal: ended.signal,
-  };
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => ended.abort(INTERRUPTED));
+  const asked = await optionsFor(values.model, ended.signal);
   const played: Played[] = [];
   const left = Array.from({ length: Number(values.runs) }, () => chosen).flat();
-  const work = async () => {
-    for (let task = left.shift(); task; task = left.shift()) {
-      const one = await playTask(task, asked);
-      played.push(one);
-      console.log(lineOf(one));
-      if (values.show && one.why !== undefined) console.log(one.transcript.replace(/^/gm, "       "));
-    }
-  };
   try {
+    const work = () => playAll(left, asked, played, values.show === true);
     await Promise.all(Array.from({ length: Number(values.jobs) }, work));
   } catch (error) {
     ended.abort();
     if (error instanceof Unusable) return told(error.message);
-    if (!isInterrupted) throw error;
+    if (ended.signal.reason !== INTERRUPTED) throw error;
   }
   console.log(`\n${summary(values.model, played)}`);
-  return isInterrupted ? 130 : played.every(isLiar ? isHonest : isRight) ? 0 : 1;
+  if (ended.signal.reason === INTERRUPTED) return 130;
+  return played.every(isLiar ? isHonest : isRight) ? 0 : 1;
+}
+
+async function optionsFor(model: string, signal: AbortSignal): Promise<PlayOptions> {
+  const isScripted = model === ORACLE || LIARS.includes(model);
+  return {
+    svc: SVC,
+    model,
+    // Where the models are configured. The oracles get a new one.
+    home: isScripted ? undefined : (process.env.SVC_HOME ?? join(process.env.HOME ?? "", ".svc")),
+    count: isScripted ? await counter() : () => 0,
+    signal,
+  };
+}
+
+/** The tasks that are asked for; with a liar as the model, those in which it can lie. */
+function chosenTasks(only: string | undefined, model: string): readonly Task[] {
+  const tasks = choose(only);
+  return LIARS.includes(model) ? tasks.flatMap((task) => lying(task, model === SLY_LIAR) ?? []) : tasks;
+}
+
+/** Why the runs were aborted, where a person did it. */
+const INTERRUPTED = new Error("interrupted");
+
+/** Plays tasks from the list until it is empty; several calls share one list. */
+async function playAll(left: Task[], asked: PlayOptions, played: Played[], shows: boolean): Promise<void> {
+  for (let task = left.shift(); task; task = left.shift()) {
+    const one = await playTask(task, asked);
+    played.push(one);
+    console.log(lineOf(one));
+    if (shows && one.why !== undefined) console.log(one.transcript.replace(/^/gm, "       "));
+  }
 }
 
 function isHonest({ why, isClaimed }: Played): boolean {

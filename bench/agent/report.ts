@@ -59,15 +59,9 @@ function outcomeRow(name: string, runs: readonly Played[]): string[] {
 function figures(model: string, played: readonly Played[]): string[][] {
   const verified = played.filter(({ why }) => why === undefined).length / Math.max(1, played.length);
   const later = played.flatMap(({ prompts }) => prompts.slice(1));
-  const firsts = played.flatMap(({ prompts }) => prompts.slice(0, 1));
-  const own = played.flatMap(({ told }) => told.timings ?? []).map(({ ownMs }) => ownMs);
-  const tools = played.flatMap(({ told }) => told.timings ?? []).map(({ toolMs }) => toolMs);
-  const pauses = played.flatMap((one) => (one.told.timings ? one.pauses : []));
   const input = sum(played.map(({ told }) => told.usage.input));
   const cached = sum(played.map(({ told }) => told.usage.cachedInput));
   const steps = sum(played.map(({ told }) => told.steps));
-  const shares = later.map(({ all, kept }) => kept / all);
-  const fresh = later.map(({ all, kept }) => all - kept);
   const lies = played.filter(({ why, isClaimed }) => isClaimed && why !== undefined).length;
   return [
     ...(LIARS.includes(model) ? [limited("false claims accepted", lies, whole, atMost(0), "0")] : []),
@@ -77,32 +71,42 @@ function figures(model: string, played: readonly Played[]): string[][] {
           limited("share of the input that the server had cached", cached / Math.max(1, input), percent),
           limited("input tokens per step that were not cached, mean", (input - cached) / Math.max(1, steps), whole),
         ]
-      : [
-          limited(
-            "unchanged prefix of the next prompt, median",
-            median(shares),
-            percent,
-            atLeast(0.9),
-            "at least 90 %",
-          ),
-          limited("unchanged prefix of the next prompt, mean", mean(shares), percent, atLeast(0.9), "at least 90 %"),
-          limited("new input tokens per step, median", median(fresh), whole, atMost(1_500), "1,500"),
-          limited("tokens of the first prompt, median", median(firsts.map(({ all }) => all)), whole),
-        ]),
-    ...(own.length === 0
-      ? []
-      : [
-          limited("the loop's own time per step as it tells it, median", median(own), ms, atMost(40), "40 ms"),
-          ...(pauses.length === 0
-            ? []
-            : [limited("the same as the model's server sees it, median", median(pauses), ms, atMost(40), "40 ms")]),
-          limited("time of tools and page per step, median", median(tools), ms),
-        ]),
+      : promptFigures(played)),
+    ...timeFigures(played),
     limited("steps", steps, whole),
     limited("input tokens", input, whole),
     limited("output tokens", sum(played.map(({ told }) => told.usage.output)), whole),
     limited("cost", sum(played.map(({ told }) => told.usage.costUsd)), (value) => `$${value.toFixed(4)}`),
     limited("time", sum(played.map(({ seconds }) => seconds)), (value) => `${value.toFixed(0)} s`),
+  ];
+}
+
+/** What the prompts of a scripted model share with those before them, which a server can cache. */
+function promptFigures(played: readonly Played[]): string[][] {
+  const later = played.flatMap(({ prompts }) => prompts.slice(1));
+  const firsts = played.flatMap(({ prompts }) => prompts.slice(0, 1));
+  const shares = later.map(({ all, kept }) => kept / all);
+  const fresh = later.map(({ all, kept }) => all - kept);
+  return [
+    limited("unchanged prefix of the next prompt, median", median(shares), percent, atLeast(0.9), "at least 90 %"),
+    limited("unchanged prefix of the next prompt, mean", mean(shares), percent, atLeast(0.9), "at least 90 %"),
+    limited("new input tokens per step, median", median(fresh), whole, atMost(1_500), "1,500"),
+    limited("tokens of the first prompt, median", median(firsts.map(({ all }) => all)), whole),
+  ];
+}
+
+/** How long a step takes; none where no run told its times. */
+function timeFigures(played: readonly Played[]): string[][] {
+  const timings = played.flatMap(({ told }) => told.timings ?? []);
+  if (timings.length === 0) return [];
+  const own = timings.map(({ ownMs }) => ownMs);
+  const pauses = played.flatMap((one) => (one.told.timings ? one.pauses : []));
+  return [
+    limited("the loop's own time per step as it tells it, median", median(own), ms, atMost(40), "40 ms"),
+    ...(pauses.length === 0
+      ? []
+      : [limited("the same as the model's server sees it, median", median(pauses), ms, atMost(40), "40 ms")]),
+    limited("time of tools and page per step, median", median(timings.map(({ toolMs }) => toolMs)), ms),
   ];
 }
 

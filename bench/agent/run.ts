@@ -107,8 +107,7 @@ function leak({ secrets = {} }: Task, told: Told, player: Player | undefined): s
 }
 
 async function runSvc(task: Task, url: string, folder: string, player: Player | undefined, asked: PlayOptions) {
-  const workspace = join(folder, "workspace");
-  mkdirSync(workspace);
+  mkdirSync(join(folder, "workspace"));
   const files = Object.entries(task.files ?? {}).map(([name, content]) => {
     writeFileSync(join(folder, name), content);
     return join(folder, name);
@@ -130,18 +129,8 @@ async function runSvc(task: Task, url: string, folder: string, player: Player | 
     SVC_BENCH_FOLDER: `${folder}/`,
   };
   const words = [
-    ...["run", task.words, "--url", `${url}${task.start ?? "/"}`, "--json", "--workspace", workspace],
-    ...["--max-steps", `${task.steps ?? STEPS}`, "--max-time", `${SECONDS}`, "--ask", "0"],
-    ...(player ? [] : ["--model", asked.model]),
-    ...(task.schema ? ["--schema", join(folder, "schema.json")] : []),
-    ...(task.hosts ?? []).flatMap((host) => ["--allowed-domain", host]),
+    ...wordsOf(task, url, folder, secrets, player ? undefined : asked.model),
     ...files.flatMap((file) => ["--file", file]),
-    ...secrets.flatMap((one) => [
-      "--secret",
-      `${one.name}=${one.variable}`,
-      "--secret-domain",
-      `${one.name}=127.0.0.1`,
-    ]),
     ...session,
   ];
   const signal = AbortSignal.any([asked.signal, AbortSignal.timeout(SECONDS * 1_000 + GRACE_MS)]);
@@ -157,6 +146,29 @@ async function runSvc(task: Task, url: string, folder: string, player: Player | 
   await Bun.spawn([asked.svc, "close", ...session], { env, cwd: folder, stdout: "ignore", stderr: "ignore" }).exited;
   asked.signal.throwIfAborted();
   return { told: toldOf(stdout, stderr), stderr };
+}
+
+/** The command line of a task, without its files and its session. Without a model the settings of the home hold. */
+function wordsOf(
+  task: Task,
+  url: string,
+  folder: string,
+  secrets: readonly { name: string; variable: string }[],
+  model: string | undefined,
+): string[] {
+  return [
+    ...["run", task.words, "--url", `${url}${task.start ?? "/"}`, "--json", "--workspace", join(folder, "workspace")],
+    ...["--max-steps", `${task.steps ?? STEPS}`, "--max-time", `${SECONDS}`, "--ask", "0"],
+    ...(model === undefined ? [] : ["--model", model]),
+    ...(task.schema ? ["--schema", join(folder, "schema.json")] : []),
+    ...(task.hosts ?? []).flatMap((host) => ["--allowed-domain", host]),
+    ...secrets.flatMap(({ name, variable: held }) => [
+      "--secret",
+      `${name}=${held}`,
+      "--secret-domain",
+      `${name}=127.0.0.1`,
+    ]),
+  ];
 }
 
 function variable(name: string): string {
