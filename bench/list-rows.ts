@@ -32,86 +32,63 @@ const isLive = (live: string, ended: string) => `case when i % 5000 = 0 then ${l
 
 function tablesOf(project: string, now: number): Record<string, Columns> {
   const at = `(${now - HOUR_MS} - i * 10)`;
-  const id = (kind: string) => `'${idOf(kind, 0).slice(0, -12)}' || cast(100000000000 + i as text)`;
-  const own = { id: id("7"), project_id: quoted(project), created_at: at };
+  const own = { id: idColumn("7"), project_id: quoted(project), created_at: at };
+  return { ...agentTables(own, at), ...browserTables(own, at, now + 24 * HOUR_MS), ...fileTables(own, at) };
+}
+
+function idColumn(kind: string): string {
+  return `'${idOf(kind, 0).slice(0, -12)}' || cast(100000000000 + i as text)`;
+}
+
+/** The columns that nearly all tables have. */
+type OwnColumns = { id: string; project_id: string; created_at: string };
+
+function agentTables(own: OwnColumns, at: string): Record<string, Columns> {
   const counts = { input_tokens: "50000", output_tokens: "900", cost_nano: "1234567" };
-  const later = now + 24 * HOUR_MS;
   return {
     sessions: {
       ...{ ...own, ...counts, updated_at: at, finished_at: isLive("null", at), status: isLive("'idle'", "'stopped'") },
-      ...{
-        model: "'m'",
-        keep_alive: "0",
-        persist_memory: "1",
-        settings: quoted(SETTINGS),
-        node: "'gone'",
-        browser_id: id("7"),
-      },
-      ...{ title: quoted(TASK.slice(0, 79)), output: quoted(OUTPUT), is_successful: "1", step_count: "9" },
+      ...{ model: "'m'", keep_alive: "0", persist_memory: "1", settings: quoted(SETTINGS), node: "'gone'" },
+      ...{ browser_id: own.id, title: quoted(TASK.slice(0, 79)), output: quoted(OUTPUT) },
+      ...{ is_successful: "1", step_count: "9" },
     },
     tasks: {
-      ...{
-        ...own,
-        ...counts,
-        session_id: id("7"),
-        started_at: at,
-        finished_at: at,
-        status: isLive("'started'", "'finished'"),
-      },
-      ...{
-        task: quoted(TASK),
-        model: "'m'",
-        options: "'{}'",
-        metadata: "'{}'",
-        output: quoted(OUTPUT),
-        is_success: "1",
-        skill_id: quoted(IDS.skill),
-      },
+      ...{ ...own, ...counts, session_id: own.id, started_at: at, finished_at: at },
+      ...{ status: isLive("'started'", "'finished'"), task: quoted(TASK), model: "'m'", options: "'{}'" },
+      ...{ metadata: "'{}'", output: quoted(OUTPUT), is_success: "1", skill_id: quoted(IDS.skill) },
     },
     skills: {
-      ...{
-        ...own,
-        id: id("5"),
-        slug: "'skill-' || i",
-        title: "'skill ' || i",
-        description: quoted(TASK),
-        search: "''",
-      },
-      ...{ categories: "'[]'", settings: "'{}'", status: "'finished'", is_enabled: "1", updated_at: at },
+      ...{ ...own, id: idColumn("5"), slug: "'skill-' || i", title: "'skill ' || i", description: quoted(TASK) },
+      ...{ search: "''", categories: "'[]'", settings: "'{}'", status: "'finished'", is_enabled: "1", updated_at: at },
     },
-    browsers: {
-      ...{
-        ...own,
-        started_at: at,
-        finished_at: isLive("null", at),
-        status: isLive("'active'", "'stopped'"),
-        node: "'gone'",
-      },
-      // Nobody ends them while they are read.
-      ...{
-        timeout_at: String(later),
-        lease_until: String(later),
-        settings: quoted(SETTINGS),
-        agent_session_id: id("7"),
-      },
-    },
-    profiles: { ...own, name: "'profile ' || i", search: "'profile ' || i", updated_at: at },
     messages: {
-      ...{ id: id("2"), session_id: quoted(IDS.session), seq: "i + 1", created_at: at, hidden: "0" },
+      ...{ id: idColumn("2"), session_id: quoted(IDS.session), seq: "i + 1", created_at: at, hidden: "0" },
       ...{ role: "'ai'", type: "'browser_action'", data: quoted(TASK), summary: "'click 3'" },
     },
-    workspaces: { ...own, id: id("1"), name: "'workspace ' || i", updated_at: at },
+  };
+}
+
+/** The browsers end `later`: nobody ends them while they are read. */
+function browserTables(own: OwnColumns, at: string, later: number): Record<string, Columns> {
+  return {
+    browsers: {
+      ...{ ...own, started_at: at, finished_at: isLive("null", at), status: isLive("'active'", "'stopped'") },
+      ...{ node: "'gone'", timeout_at: String(later), lease_until: String(later) },
+      ...{ settings: quoted(SETTINGS), agent_session_id: own.id },
+    },
+    profiles: { ...own, name: "'profile ' || i", search: "'profile ' || i", updated_at: at },
+  };
+}
+
+function fileTables(own: OwnColumns, at: string): Record<string, Columns> {
+  return {
+    workspaces: { ...own, id: idColumn("1"), name: "'workspace ' || i", updated_at: at },
     workspace_files: {
-      ...{
-        id: id("3"),
-        workspace_id: quoted(IDS.workspace),
-        path: "'folder-' || (i % 7) || '/file-' || i",
-        modified_at: at,
-      },
-      ...{ bytes: "10", type: "'text/plain'", object: "'workspaces/' || i" },
+      ...{ id: idColumn("3"), workspace_id: quoted(IDS.workspace), path: "'folder-' || (i % 7) || '/file-' || i" },
+      ...{ modified_at: at, bytes: "10", type: "'text/plain'", object: "'workspaces/' || i" },
     },
     files: {
-      ...{ id: id("4"), project_id: own.project_id, browser_id: quoted(IDS.browser), modified_at: at },
+      ...{ id: idColumn("4"), project_id: own.project_id, browser_id: quoted(IDS.browser), modified_at: at },
       ...{ kind: "'download'", path: "'file-' || i", bytes: "10", object: "'downloads/' || i" },
     },
   };

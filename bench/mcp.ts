@@ -180,24 +180,26 @@ async function start({ program, env, folder }: Place): Promise<Running> {
     child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
     child.stdin.flush();
   };
-  /** One request at a time: the next line with its number is its answer. */
+  const nextMessage = async () => {
+    let end = rest.indexOf("\n");
+    while (end < 0) {
+      const { value, done } = await reader.read();
+      if (done) throw new Error("the server ended");
+      rest += decoder.decode(value, { stream: true });
+      end = rest.indexOf("\n");
+    }
+    const message = JSON.parse(rest.slice(0, end));
+    rest = rest.slice(end + 1);
+    return message;
+  };
+  /** Sends one request at a time: the next message with its number is its answer. */
   const request = async (method: string, params: object) => {
     const id = ++lastId;
     send({ id, method, params });
-    for (;;) {
-      const end = rest.indexOf("\n");
-      if (end < 0) {
-        const { value, done } = await reader.read();
-        if (done) throw new Error(`${method}: the server ended`);
-        rest += decoder.decode(value, { stream: true });
-        continue;
-      }
-      const message = JSON.parse(rest.slice(0, end));
-      rest = rest.slice(end + 1);
-      if (message.id !== id || message.method !== undefined) continue;
-      if (message.error) throw new Error(`${method}: ${message.error.message}`);
-      return message.result;
-    }
+    let message = await nextMessage();
+    while (message.id !== id || message.method !== undefined) message = await nextMessage();
+    if (message.error) throw new Error(`${method}: ${message.error.message}`);
+    return message.result;
   };
   const clientInfo = { name: "bench", version: "1" };
   await request("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });

@@ -1,6 +1,7 @@
 /** Calls that an agent needs for tasks of many steps: with what each action tells, beside a `state` after each. Times nothing. */
 import { Agent, type Way } from "../test/sites/agent.ts";
-import { doTask, TASKS, type Task } from "../test/sites/tasks.ts";
+import type { Task } from "../test/sites/task.ts";
+import { doTask, TASKS } from "../test/sites/tasks.ts";
 import { type Bench, begin } from "./bench.ts";
 import { note, plainNumber, reportRatio } from "./report.ts";
 

@@ -23,26 +23,14 @@ export async function webhookFigures(): Promise<void> {
   mkdirSync(tmpdir(), { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), "svc-bench-hooks-"));
   const address = process.env.SVC_BENCH_DATABASE ?? `sqlite://${join(folder, "hooks.db")}`;
-  const accepted = new Map<string, number>();
-  let attempts = 0;
-  const receiver = Bun.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    async fetch(request) {
-      await request.text();
-      attempts++;
-      if (Math.random() < 0.5) return new Response("busy", { status: 503 });
-      const id = request.headers.get("webhook-id") ?? "";
-      accepted.set(id, (accepted.get(id) ?? 0) + 1);
-      return new Response("ok");
-    },
-  });
+  const receiver = unreliableReceiver();
+  const { accepted } = receiver;
   const databases = [await openDatabase(address), await openDatabase(address)] as const;
   const [own, other] = databases;
   const queues = [new Deliveries(own), new Deliveries(other)] as const;
   const [deliveries] = queues;
   try {
-    const { webhookId, ids } = await prepared(own, deliveries, `http://127.0.0.1:${receiver.port}/`);
+    const { webhookId, ids } = await prepared(own, deliveries, receiver.url);
     const guard = new Guard({ isPrivateOpen: true, ownPorts: () => [] });
     const secret = newSecret();
     const began = performance.now();
@@ -63,13 +51,37 @@ export async function webhookFigures(): Promise<void> {
     });
     reportFigure("webhooks: of these, sent again though they had arrived", twice, plainNumber, { limit: 0 });
     note(
-      `webhooks: ${plainNumber(attempts)} attempts in ${seconds.toFixed(1)} s by two servers; ${dead} were given up after 12 and sent again by hand`,
+      `webhooks: ${plainNumber(receiver.attempts())} attempts in ${seconds.toFixed(1)} s by two servers; ${dead} were given up after 12 and sent again by hand`,
     );
   } finally {
     for (const database of databases) await database.close();
-    await receiver.stop(true);
+    await receiver.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A server that refuses half of the attempts, and counts how often it accepted each delivery. */
+function unreliableReceiver() {
+  const accepted = new Map<string, number>();
+  let attempts = 0;
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    async fetch(request) {
+      await request.text();
+      attempts++;
+      if (Math.random() < 0.5) return new Response("busy", { status: 503 });
+      const id = request.headers.get("webhook-id") ?? "";
+      accepted.set(id, (accepted.get(id) ?? 0) + 1);
+      return new Response("ok");
+    },
+  });
+  return {
+    accepted,
+    url: `http://127.0.0.1:${server.port}/`,
+    attempts: () => attempts,
+    stop: () => server.stop(true),
+  };
 }
 
 async function prepared(database: Database, deliveries: Deliveries, url: string) {

@@ -22,6 +22,7 @@ import { describe, run } from "../src/run-command.ts";
 import { ruleName } from "../src/tools/tool.ts";
 import { chooseTools } from "../src/tools/tools.ts";
 import { calledAs } from "../src/tools/words.ts";
+import { type Data, EXECUTABLE } from "./executable.ts";
 import type { Called, Client } from "./mcp/client.ts";
 
 const MODES = ["in-process", "executable", "mcp"] as const;
@@ -29,10 +30,7 @@ export const MODE = MODES.find((mode) => mode === process.env.SVC_TEST_MODE) ?? 
 
 /** Everything a test run writes lies below this folder, so that what is left can be found. Short: sockets live here. */
 export const ROOT = process.env.SVC_TEST_ROOT ?? "/tmp/svc-test";
-export const EXECUTABLE = join(import.meta.dir, "..", "dist", process.platform === "win32" ? "svc.exe" : "svc");
-
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the command answers and says what it expects of it
-export type Data = any;
+export { type Data, EXECUTABLE };
 
 /** What a failed command says. Thrown by `svc`, returned by `fails`. */
 export class CommandError extends Error {

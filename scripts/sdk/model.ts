@@ -199,17 +199,18 @@ export function sentShapes({ document, root }: Api): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (schema: JsonSchema): void => {
     const name = schema.$ref?.split("/").at(-1);
-    if (name !== undefined) {
-      if (found.has(name)) return;
+    if (name !== undefined && !found.has(name)) {
       found.add(name);
       visit(document.components.schemas[name] ?? {});
     }
-    for (const part of [...(schema.anyOf ?? []), ...(schema.allOf ?? []), ...(schema.items ? [schema.items] : [])])
-      visit(part);
-    for (const part of Object.values(schema.properties ?? {})) visit(part);
+    for (const part of partsOf(schema)) visit(part);
   };
   for (const { methods } of resourcesOf(root)) for (const { body } of methods) if (body) visit(body);
   return found;
+}
+
+function partsOf({ anyOf = [], allOf = [], items, properties = {} }: JsonSchema): JsonSchema[] {
+  return [...anyOf, ...allOf, ...(items ? [items] : []), ...Object.values(properties)];
 }
 
 /** What a value may be, in words, where its type does not say it. */

@@ -32,6 +32,8 @@ export function typeOf(schema: JsonSchema & { pattern?: string }, use: "input" |
   return orNull(types.map((type) => plainType(type, schema, use, inner, isArgument)).join(" | "));
 }
 
+const SIMPLE_TYPES: Readonly<Record<string, string>> = { integer: "int", number: "float", boolean: "bool" };
+
 function plainType(
   type: string,
   schema: JsonSchema & { pattern?: string },
@@ -39,9 +41,8 @@ function plainType(
   inner: (schema: JsonSchema) => string,
   isArgument: boolean,
 ): string {
-  if (type === "integer") return "int";
-  if (type === "number") return "float";
-  if (type === "boolean") return "bool";
+  const simple = SIMPLE_TYPES[type];
+  if (simple !== undefined) return simple;
   if (type === "array") return `${isArgument ? "Sequence" : "list"}[${inner(schema.items ?? {})}]`;
   if (type === "object") {
     const values = schema.additionalProperties;

@@ -1,5 +1,5 @@
 /** A client of the built server, by hand: one line of JSON a message. Whatever else stands on stdout fails the test. */
-import { type Data, EXECUTABLE } from "../fixture.ts";
+import { type Data, EXECUTABLE } from "../executable.ts";
 
 export interface Called {
   text: string;

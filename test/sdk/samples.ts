@@ -11,11 +11,15 @@ export function sample(schema: JsonSchema & { pattern?: string }, document: Open
   if (choice) return sample(choice, document, isFull);
   if (schema.enum) return schema.enum[0];
   const [type] = typesOf(schema).filter((one) => one !== "null");
+  if (type === "string") return textOf(schema);
   if (type === "integer" || type === "number") return Math.max(schema.minimum ?? 0, Math.min(7, schema.maximum ?? 7));
   if (type === "boolean") return true;
   if (type === "array") return [sample(schema.items ?? {}, document, isFull)];
   if (type === "object") return objectOf(schema, document, isFull);
-  if (type !== "string") return { any: ["thing", 1] };
+  return { any: ["thing", 1] };
+}
+
+function textOf(schema: JsonSchema & { pattern?: string }): string {
   if (schema.format === "uuid") return ID;
   if (schema.format === "date-time") return "2026-01-02T03:04:05.678Z";
   return schema.pattern ? "0.25" : "some text".padEnd(schema.minLength ?? 0, ".");

@@ -43,14 +43,19 @@ export async function strangeServer(...answers: Answering[]): Promise<StrangeSer
       for (let request = requestIn(held); request; request = requestIn(held)) {
         held = held.slice(request.length);
         received.push(request.received);
-        const answer = own.answers.length > 1 ? own.answers.shift() : own.answers[0];
-        if (answer === undefined || answer.hold) return;
-        socket.write(answer.text);
-        // What came before a connection that breaks has arrived.
-        if (answer.cut) setTimeout(() => socket.end(), 20);
+        if (!answer(socket)) return;
       }
     });
   });
+  /** Writes the next answer. Returns false when there is none. */
+  const answer = (socket: Socket): boolean => {
+    const next = own.answers.length > 1 ? own.answers.shift() : own.answers[0];
+    if (next === undefined || next.hold) return false;
+    socket.write(next.text);
+    // What was written before has arrived when the connection breaks.
+    if (next.cut) setTimeout(() => socket.end(), 20);
+    return true;
+  };
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as { port: number };
   return Object.assign(own, {

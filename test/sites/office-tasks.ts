@@ -1,5 +1,5 @@
 /** Tasks on the sites that people work with: mail, settings, tables, a calendar, files, a board and a form in steps. */
-import type { Task } from "./tasks.ts";
+import type { Task } from "./task.ts";
 
 const wizard: Task = {
   site: "wizard",

@@ -1,17 +1,8 @@
 /** Multi-step tasks on the sites: what an agent does on each, and what the site must have been told in the end. */
 import type { Agent } from "./agent.ts";
 import { tasksOfOffices } from "./office-tasks.ts";
-import { type Answers, serveSite, type Told } from "./serve.ts";
-
-export interface Task {
-  site: string;
-  answers?: Answers;
-  /** Does the task and returns what it was to find out. */
-  run(agent: Agent): Promise<string>;
-  found: string;
-  /** What the site was told, in this order; other things than these are not looked at. */
-  told: Told[];
-}
+import { serveSite } from "./serve.ts";
+import type { Task } from "./task.ts";
 
 /** Does a task on a site of its own. Throws where it was not done. */
 export async function doTask({ site: name, answers, run, found, told }: Task, agent: Agent): Promise<void> {

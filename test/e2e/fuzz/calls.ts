@@ -93,6 +93,18 @@ function requestOf(chance: Chance, id: number, base: string): object {
 function argumentsOf(chance: Chance, names: readonly string[], keys: readonly string[], base: string): unknown {
   if (chance.is(0.03)) return chance.pick([null, [], "x", 7, undefined]);
   const given: Record<string, unknown> = { timeout_ms: chance.is(0.03) ? odd(chance) : 500 };
+  Object.assign(given, declaredArguments(chance, names, base));
+  // Those of a tool that has words of its own for them.
+  for (const key of keys)
+    if (!(key in given) && chance.is(0.3)) given[key] = chance.is(0.5) ? chance.below(12) : odd(chance);
+  if (chance.is(0.05)) Object.defineProperty(given, chance.garbage(), { value: odd(chance), enumerable: true });
+  if (chance.is(0.05)) given.session = chance.pick(["default", "", "a/b", 7, null, {}, "é", "default"]);
+  return given;
+}
+
+/** Values for some of the arguments that the commands declare. */
+function declaredArguments(chance: Chance, names: readonly string[], base: string): Record<string, unknown> {
+  const given: Record<string, unknown> = {};
   const declared = commands
     .filter(({ name }) => names.includes(name))
     .flatMap(({ args }) => Object.entries(args as Args));
@@ -101,11 +113,6 @@ function argumentsOf(chance: Chance, names: readonly string[], keys: readonly st
     const one = () => (chance.is(0.15) ? odd(chance) : fitting(arg.type.schema.type, wordFor(chance, key, arg, base)));
     given[snake(key)] = isList(arg) && chance.is(0.9) ? [one(), one()] : one();
   }
-  // Those of a tool that has words of its own for them.
-  for (const key of keys)
-    if (!(key in given) && chance.is(0.3)) given[key] = chance.is(0.5) ? chance.below(12) : odd(chance);
-  if (chance.is(0.05)) Object.defineProperty(given, chance.garbage(), { value: odd(chance), enumerable: true });
-  if (chance.is(0.05)) given.session = chance.pick(["default", "", "a/b", 7, null, {}, "é", "default"]);
   return given;
 }
 

@@ -44,18 +44,7 @@ export function s3Peer({ prefix = "" } = {}): S3Peer {
       if (bucket !== BUCKET) return refusal(404, "NoSuchBucket");
       if (url.searchParams.has("uploads") || url.searchParams.has("uploadId"))
         return await multipart(request, url, key, { objects, uploads });
-      if (request.method === "PUT") {
-        objects.set(key, await request.bytes());
-        return new Response(null, { headers: { etag: '"e"' } });
-      }
-      if (url.searchParams.get("list-type") === "2") return list(objects, url);
-      const held = objects.get(key);
-      if (!held) return refusal(404, "NoSuchKey");
-      if (request.method === "DELETE") {
-        objects.delete(key);
-        return new Response(null, { status: 204 });
-      }
-      return content(request, url, held, fault === "stalls");
+      return await object(request, url, key, objects, fault === "stalls");
     },
   });
   const { origin } = server.url;
@@ -68,6 +57,28 @@ export function s3Peer({ prefix = "" } = {}): S3Peer {
     },
     [Symbol.dispose]: () => void server.stop(true),
   };
+}
+
+/** Answers a request for one object, or for the list of all. */
+async function object(
+  request: Request,
+  url: URL,
+  key: string,
+  objects: Map<string, Uint8Array>,
+  stalls: boolean,
+): Promise<Response> {
+  if (request.method === "PUT") {
+    objects.set(key, await request.bytes());
+    return new Response(null, { headers: { etag: '"e"' } });
+  }
+  if (url.searchParams.get("list-type") === "2") return list(objects, url);
+  const held = objects.get(key);
+  if (!held) return refusal(404, "NoSuchKey");
+  if (request.method === "DELETE") {
+    objects.delete(key);
+    return new Response(null, { status: 204 });
+  }
+  return content(request, url, held, stalls);
 }
 
 function refusal(status: number, code: string): Response {
