@@ -1,10 +1,9 @@
 /** Cloud browsers of sessions: the executable against the real server, and against a stand-in where something must go wrong. */
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Platform, platform } from "../cloud/platform.ts";
-import { refusal, KEY as STAND_IN_KEY, standIn } from "../cloud/stand-in.ts";
-import { type Data, EXECUTABLE, execute, noteCovered, write } from "../fixture.ts";
+import { type Data, EXECUTABLE, noteCovered, write } from "../fixture.ts";
 import { served, type TestPlatform } from "../platform/served.ts";
 import { eventually, type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
 
