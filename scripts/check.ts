@@ -67,6 +67,6 @@ async function runAll(): Promise<number> {
   return code;
 }
 
-if (process.argv.includes("--limits")) process.exit(await show("scripts/limits.ts", "--list"));
+if (process.argv.includes("--limits")) process.exit(await show("scripts/limits.ts"));
 if (process.argv.includes("--fix")) process.exit(await show(BIOME, "check", "--write", ".", ...SKIPPED));
 process.exit(await runAll());

@@ -97,7 +97,7 @@ test("a run that failed where a host was refused says how it gets there", async 
   const unable = () =>
     call("done", { success: false, kind: "deed", output: "It cannot be paid", evidence: "Not paid" });
   const { failed } = await ended(t, unable, ...given);
-  expect(failed.hint).toMatch(/^Requests to localhost were refused\. .*\b127\.0\.0\.1\b.*\blocalhost$/);
+  expect(failed.hint).toMatch(/^Requests to localhost were blocked\. .*\b127\.0\.0\.1\b.*\blocalhost\.$/);
 });
 
 test("a file that is claimed lies among those of the run", async () => {

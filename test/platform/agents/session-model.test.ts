@@ -189,7 +189,7 @@ test("a real agent is told that what its pages download lies in the workspace, a
   expect(answers.slice(3)).toEqual([
     expect.stringContaining("prices.csv  5 bytes  in the workspace"),
     expect.stringContaining("12.50"),
-    expect.stringContaining("write_file needs text"),
+    expect.stringContaining("write_file requires text"),
   ]);
   const { body: held } = await ground.p.call("GET", `/v3/sessions/${body.id}/files`);
   expect(held.files.map(({ path }: Data) => path)).toEqual(["prices.csv"]);

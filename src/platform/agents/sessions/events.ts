@@ -57,6 +57,9 @@ export function sessionEvents(
   });
 }
 
+/** A comment: clients ignore it, proxies see traffic. */
+const KEEPALIVE = ": keepalive\n\n";
+
 async function* follow(
   { sessions, messages, feed }: Records,
   id: string,
@@ -64,7 +67,7 @@ async function* follow(
   over: AbortSignal,
 ): AsyncGenerator<string, void> {
   let seq = after;
-  let sentState = "";
+  let sentState: string | undefined;
   let sentMs = performance.now();
   // Reconnection delay of clients.
   yield "retry: 2000\n\n";
@@ -75,21 +78,26 @@ async function* follow(
     if (record?.deletedAt !== null) return yield event("end", { id });
     const page = await messages.page(id, { after: seq, limit: PAGE });
     const browsers = (await sessions.browsersOf([id])).get(id);
-    const update = event("session", session(record, browsers));
     // `updatedAt` alone is not a change.
     const state = JSON.stringify(session({ ...record, updatedAt: 0 }, browsers));
-    const chunks = page.messages.map((one) => event("message", message(one), one.id));
-    // The first state comes before the messages, later ones after them.
-    if (state !== sentState) chunks.splice(sentState === "" ? 0 : chunks.length, 0, update);
+    const update = state === sentState ? [] : [event("session", session(record, browsers))];
+    const news = page.messages.map((one) => event("message", message(one), one.id));
+    const chunks = inOrder(update, news, sentState === undefined);
     seq = page.messages.at(-1)?.seq ?? seq;
     sentState = state;
-    if (chunks.length === 0 && performance.now() - sentMs > KEEPALIVE_MS) chunks.push(": keepalive\n\n");
+    const isSilent = chunks.length === 0 && performance.now() - sentMs > KEEPALIVE_MS;
+    if (isSilent) chunks.push(KEEPALIVE);
     if (chunks.length > 0) sentMs = performance.now();
     yield* chunks;
     if (page.hasMore) continue;
     if (isOver(record, endsWhenIdle)) return yield event("end", { id });
     await change;
   }
+}
+
+/** The first state comes before the messages, later ones after them. */
+function inOrder(update: string[], messages: string[], isFirst: boolean): string[] {
+  return isFirst ? [...update, ...messages] : [...messages, ...update];
 }
 
 function isOver({ status }: SessionRecord, endsWhenIdle: boolean): boolean {
