@@ -250,7 +250,7 @@ test("a Python that dies is told, and the next call has a fresh one", async () =
   const died = await t.fails("python", "os._exit(7)");
   expect(died.code).toBe("script");
   expect(died.message).toContain("exit code 7");
-  expect(died.message).toContain("variables are gone");
+  expect(died.message).toContain("variables are lost");
   expect(await t.svc("python", "'x' in globals()")).toMatchObject({ result: false });
   expect((await t.fails("python", "import signal; os.kill(os.getpid(), signal.SIGSEGV)")).message).toContain("SIGSEGV");
 });
@@ -270,7 +270,7 @@ test("a Python that dies while nothing runs is told with the next answer", async
   for (let n = 0; n < 500 && isThere(pid); n++) await Bun.sleep(20);
   let events: { kind: string; text: string }[] = [];
   for (let n = 0; n < 100 && events.length === 0; n++) events = await t.events("get", "url");
-  expect(events).toMatchObject([{ kind: "python", text: expect.stringContaining("variables are gone") }]);
+  expect(events).toMatchObject([{ kind: "python", text: expect.stringContaining("variables are lost") }]);
 });
 
 function isThere(pid: number): boolean {
