@@ -152,6 +152,7 @@ test("a browser that accepts and then says nothing, or hangs up, is told apart",
     code: "timeout",
     exit: 5,
   });
+  await eventually("no session is left", async () => (await h.json("sessions")).data.sessions.length === 0);
   expect(await h.json("--cdp-url", `ws://127.0.0.1:${rude.port}`, "get", "url")).toMatchObject({
     code: "closed",
     exit: 6,

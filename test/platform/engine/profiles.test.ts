@@ -316,7 +316,7 @@ test("a state is not opened with another secret, nor for another profile", async
   expect((await p.call("POST", "/v2/browsers", { profileId: other })).status).toBe(500);
   await p.server.close();
   const secret = "another secret of more than thirty-two characters";
-  await expect(served({ home: p.home, secret })).rejects.toThrow("another secret");
+  await expect(served({ home: p.home, secret })).rejects.toThrow("a different secret");
 });
 
 test("what cannot be put away is told, and the state before stays", async () => {
