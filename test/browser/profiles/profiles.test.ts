@@ -64,7 +64,7 @@ test("macOS: Application Support", () => {
   using h = homeWith([
     `${below}/Google/Chrome`,
     `${below}/Google/Chrome Canary`,
-    `${below}/Microsoft RouteHandler Beta`,
+    `${below}/Microsoft Edge Beta`,
     `${below}/Arc/User Data`,
     `${below}/com.operasoftware.OperaGX`,
     `${below}/Yandex/YandexBrowser`,
@@ -86,7 +86,7 @@ test("Windows: local and roaming application data, wherever they were moved", ()
   using h = homeWith([
     `${local}/Google/Chrome/User Data`,
     `${local}/Google/Chrome SxS/User Data`,
-    `${local}/Microsoft/RouteHandler/User Data`,
+    `${local}/Microsoft/Edge/User Data`,
     `${local}/Vivaldi/User Data`,
     `${roaming}/Opera Software/Opera Stable`,
     "moved/BraveSoftware/Brave-Browser/User Data",
