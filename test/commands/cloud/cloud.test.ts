@@ -213,7 +213,7 @@ test("cloud v2 alone lists the endpoints of the server, kept for later", async (
   expect(endpoints.some(({ path }: { path: string }) => path.startsWith("/api/"))).toBe(false);
   expect(await t.text("cloud", "v3")).toMatch(/^ {2}PATCH +\/browsers\/\{session_id\} +\S.*\n +action\* stop$/m);
   await t.svc("config", "set", "base_url", "http://127.0.0.1:1");
-  expect((await t.svc("cloud", "v2")).source).toContain("127.0.0.1:1 does not answer");
+  expect((await t.svc("cloud", "v2")).source).toContain("127.0.0.1:1 does not respond");
   expect(await t.text("cloud", "v2")).toMatch(/^ {2}POST +\/skills +\S/m);
 });
 
@@ -266,7 +266,7 @@ test("cloud v2 poll: other ends are failures, and so is what cannot pass", async
     [refusal(404, "Task not found"), "api_refused", "Task not found", "svc cloud v2 GET /tasks"],
     [refusal(401, "Invalid API key"), "no_key", "Invalid API key"],
     [refusal(501, "not yet"), "api", "not yet"],
-    [{ nothing: true }, "api", "without a status"],
+    [{ nothing: true }, "api", "has no status"],
   ] as const) {
     using p = standIn({ [`GET /v2/tasks/${ID}/status`]: [look], [`GET /v2/tasks/${ID}`]: [look] });
     await signedUp(t, p);
