@@ -20,7 +20,7 @@ import { enterInstance, type Instance } from "./instance.ts";
 import { withKeyHeaders } from "./key-headers.ts";
 import { listen } from "./listen.ts";
 import { liveRoutes } from "./live/stream/routes.ts";
-import { mcp } from "./mcp/edge.ts";
+import { mcp } from "./mcp/handler.ts";
 import { watchFor } from "./mcp/watch.ts";
 import { type Metrics, metricsOf } from "./metrics.ts";
 import { operations } from "./operations.ts";

@@ -29,7 +29,7 @@ const ANSWERS_FIRST = /^(page|iframe)$/;
 /** Targets that have a network of their own. Others are asked for nothing. */
 const NETWORKED = /^(page|iframe|worker|shared_worker|service_worker)$/;
 
-/** What the wall asks of the browser behind it. */
+/** What the policy needs from its browser. */
 export interface NetworkPolicyHost {
   tell(happening: CommandEvent): void;
   isTab(frameId: string): boolean;
@@ -93,7 +93,7 @@ export class NetworkPolicy {
     await this.#hold().catch(ignoreFailures);
   }
 
-  /** Sets a new target up; it is to run when that has resolved. `wasThere`: it began before the wall stood. */
+  /** Sets a new target up; it is to run when that has resolved. `wasThere`: it began before the policy was in force. */
   async follow(session: Session, type: string, wasThere: boolean): Promise<void> {
     if (!NETWORKED.test(type)) return;
     this.#targets.set(session, type);
@@ -115,7 +115,7 @@ export class NetworkPolicy {
   async #hold(signal?: AbortSignal): Promise<void> {
     for (const session of [...this.#targets.keys()]) if (session.gone) this.#targets.delete(session);
     const targets = [...this.#targets];
-    // A target that began before the wall stood is not reached through the browser as a whole.
+    // A target that began before the policy was in force is not reached through the browser as a whole.
     const before = this.#wantedAlways === "all" ? [] : targets;
     const conditions = conditionsOf(this.#policy, this.#run);
     await Promise.all([
