@@ -183,6 +183,6 @@ test("passwords and secrets are neither told nor kept", async () => {
   if (MODE !== "mcp") expect(script).toContain("fill User=joe --from-env Password=SVC_TEST_WORD");
   expect(await t.fails("fill", "--from-env", "Password=SVC_TEST_NONE")).toMatchObject({
     code: "usage",
-    message: expect.stringContaining("no variable 'SVC_TEST_NONE'"),
+    message: expect.stringContaining("the environment variable 'SVC_TEST_NONE' is not set"),
   });
 });
