@@ -13,7 +13,7 @@ export interface Patience {
 export async function silence(session: Session, { silentMs, endMs }: Patience): Promise<"silent"> {
   for (let leftMs = silentMs; leftMs > 0; ) {
     await rejectOnAbort(AbortSignal.timeout(Math.ceil(leftMs))).catch(() => {});
-    leftMs = Math.min(session.heardMs + silentMs, endMs) - performance.now();
+    leftMs = Math.min(session.lastAnswerMs + silentMs, endMs) - performance.now();
   }
   return "silent";
 }
