@@ -5,7 +5,7 @@ import { DOTS } from "../../lib/mask.ts";
 import { acting, effectLines } from "../../page/actions/effects.ts";
 import { giveFocus, isFocusSecret } from "../../page/controls/fields.ts";
 import type { Page } from "../../page/core/page.ts";
-import { holdKey, letKeyGo, pressChord, typeText } from "../../page/input/keyboard.ts";
+import { holdKey, releaseKey, pressChord, typeText } from "../../page/input/keyboard.ts";
 import { type Key, keyNamed, parseKeys } from "../../page/input/keymap.ts";
 import { bool, elementIndex, environment, text } from "../../values.ts";
 
@@ -67,7 +67,7 @@ export const keys = command({
     if (!page.inputState.isDown(key))
       throw new Failure("usage", `the key ${up} is not down`, `Run \`svc keys --down ${up}\` to hold it.`);
     const { effect, isSecret } = await pressing(page, typesText(key), () =>
-      acting(page, signal, () => letKeyGo(page, key)),
+      acting(page, signal, () => releaseKey(page, key)),
     );
     return { up: isSecret ? DOTS : up, ...effect };
   },

@@ -7,7 +7,7 @@ import type { Frame } from "../core/frame.ts";
 import type { Point } from "../core/library.ts";
 import type { DropResult } from "../core/library-pointer.ts";
 import type { Page } from "../core/page.ts";
-import { letGo, move, pressDown } from "../input/pointer.ts";
+import { releaseButton, move, pressDown } from "../input/pointer.ts";
 
 /** How many movements one leg of a drag is made of: pages that follow the pointer look at more than its end. */
 export const DRAG_STEPS = 10;
@@ -65,12 +65,12 @@ export async function drag(
       await carry(page, "drop", data, end, signal);
       page.inputState.pointer = end;
     } else await move(page, end, 0, signal);
-    await letGo(page, "left");
+    await releaseButton(page, "left");
     return data ? await dropIn(page, how.frames) : {};
   } finally {
     ignore();
     // A drag that was given up must not leave its button down.
-    if (page.inputState.isDown("left")) await letGo(page, "left").catch(() => {});
+    if (page.inputState.isDown("left")) await releaseButton(page, "left").catch(() => {});
     await session.sendMayFail("Input.setInterceptDrags", { enabled: false });
   }
 }

@@ -44,8 +44,8 @@ export async function acting(
   const atMs = performance.now();
   try {
     const effect = await page.dialogs.race(() => followed(page, before, signal, action, subject));
-    page.told();
-    if (subject?.downloads && !effect.navigated) page.askedFor = { frameId: subject.handle.frame.id, atMs };
+    page.reportedUrl();
+    if (subject?.downloads && !effect.navigated) page.requestedDownload = { frameId: subject.handle.frame.id, atMs };
     return withHeld(page, heldBefore, effect);
   } catch (error) {
     // Only a tab can go alone: with the browser goes the connection, and that is a failure.

@@ -5,7 +5,7 @@
 
 import type { Box, Point } from "../core/library.ts";
 import type { Page } from "../core/page.ts";
-import { letGo, move, pressDown } from "../input/pointer.ts";
+import { releaseButton, move, pressDown } from "../input/pointer.ts";
 import { callOn, type Located } from "../locate/click-target.ts";
 
 /** Presses, looks where the element is now, and releases there. */
@@ -15,7 +15,7 @@ export async function pressFollowing(page: Page, located: Located, modifiers: nu
   await Promise.all([move(page, point, modifiers), pressDown(page, "left", 1, modifiers)]);
   const after = await callOn(handle, "facts", handle.id).catch(() => null);
   const end = after ? moved(point, facts.box, after.box) : point;
-  await Promise.all([...(end === point ? [] : [move(page, end, modifiers)]), letGo(page, "left", 1, modifiers)]);
+  await Promise.all([...(end === point ? [] : [move(page, end, modifiers)]), releaseButton(page, "left", 1, modifiers)]);
 }
 
 /** The point, moved with the box, when the box does not hold it any more. What has no area is not followed. */
