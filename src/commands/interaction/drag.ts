@@ -49,7 +49,7 @@ export const drag = command({
     const options = { waitMs: patience(timeoutMs), force: args.force };
     const via = args.via.map(pointOf);
     const { from, to, frames, subject, ...told } = await dragEnds(page, args.target, args.by, options);
-    const how = { frames, way: [...via, to], steps: args.steps, durationMs: args.duration, holdMs: args.hold };
+    const how = { frames, path: [...via, to], steps: args.steps, durationMs: args.duration, holdMs: args.hold };
     let drop: DropResult = {};
     const effect = await acting(page, signal, async () => {
       drop = await dragMouse(page, from, how, signal, () => checkPress(subject, args.force));

@@ -5,7 +5,7 @@ import { acting, effectLines } from "../../page/actions/effects.ts";
 import type { Point } from "../../page/core/library.ts";
 import type { Page } from "../../page/core/page.ts";
 import type { MouseButton } from "../../page/input/input-state.ts";
-import { releaseButton, move, notchesOf, pressDown, turnWheel } from "../../page/input/pointer.ts";
+import { move, notchesOf, pressDown, releaseButton, turnWheel } from "../../page/input/pointer.ts";
 import { checkPoint, find, patience } from "../../page/locate/click-target.ts";
 import { integer, oneOf } from "../../values.ts";
 import { target, targetOf } from "../shared/target.ts";

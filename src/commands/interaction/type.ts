@@ -5,7 +5,7 @@ import { DOTS } from "../../lib/mask.ts";
 import { acting, effectLines } from "../../page/actions/effects.ts";
 import { giveFocus, isFocusSecret } from "../../page/controls/fields.ts";
 import type { Page } from "../../page/core/page.ts";
-import { holdKey, releaseKey, pressChord, typeText } from "../../page/input/keyboard.ts";
+import { holdKey, pressChord, releaseKey, typeText } from "../../page/input/keyboard.ts";
 import { type Key, keyNamed, parseKeys } from "../../page/input/keymap.ts";
 import { bool, elementIndex, environment, text } from "../../values.ts";
 

@@ -105,9 +105,7 @@ export class Elements {
       throw staleFailure(index, was.seen, "another page has loaded since", lost);
     }
     const known =
-      this.#byIndex.size === 0
-        ? "this page has no indices yet"
-        : `this page has indices 1 to ${this.#next - 1}`;
+      this.#byIndex.size === 0 ? "this page has no indices yet" : `this page has indices 1 to ${this.#next - 1}`;
     throw new Failure(
       "not_found",
       `no element with index ${index}: ${known}`,

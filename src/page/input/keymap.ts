@@ -179,11 +179,7 @@ export function modifierBits(keys: string | undefined): number {
   for (const word of (keys ?? "").split(/[+,\s]+/).filter(Boolean)) {
     const modifier = modifierOf(word);
     if (!modifier)
-      throw new Failure(
-        "usage",
-        `'${word}' is not a modifier`,
-        "Use Control, Shift, Alt and Meta, joined by +.",
-      );
+      throw new Failure("usage", `'${word}' is not a modifier`, "Use Control, Shift, Alt and Meta, joined by +.");
     bits |= modifier.bit;
   }
   return bits;

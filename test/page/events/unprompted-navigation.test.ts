@@ -16,7 +16,10 @@ test("reports a new document once, but not the first document of a tab", () => {
   navigations.reported({ loaderId: "", url: "about:blank" });
   expect(navigations.since({ loaderId: "A", url: "about:blank" }, load("A"))).toBeUndefined();
   const next = { loaderId: "B", url: "http://a.test/gone" };
-  expect(navigations.since(next, load("B", 404))).toMatchObject({ text: "http://a.test/gone, status 404", status: 404 });
+  expect(navigations.since(next, load("B", 404))).toMatchObject({
+    text: "http://a.test/gone, status 404",
+    status: 404,
+  });
   expect(navigations.since(next, load("B", 404))).toBeUndefined();
 });
 
