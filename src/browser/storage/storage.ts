@@ -101,13 +101,13 @@ async function readSessions(browser: Browser, origins: string[]): Promise<Map<st
   for (const page of tabsOf(browser)) {
     const origin = originOf(page.url);
     if (origin === undefined || found.has(origin) || !origins.includes(origin) || page.dialog || page.crash) continue;
-    const patience = { silentMs: TAB_MS, endMs: performance.now() + TAB_MS };
+    const limits = { silentMs: TAB_MS, endMs: performance.now() + TAB_MS };
     const read = ask(page, "readSession").catch((error) => {
       if (asFailure(error)?.code === "internal" || !(asFailure(error) || isProtocolError(error, "context_gone")))
         throw error;
       return "silent" as const;
     });
-    const entries = await Promise.race([read, silence(page.session, patience)]);
+    const entries = await Promise.race([read, silence(page.session, limits)]);
     if (entries !== "silent") found.set(origin, entries);
   }
   return found;

@@ -3,7 +3,7 @@ import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { DOTS } from "../../lib/mask.ts";
 import { acting, effectLines } from "../../page/actions/effects.ts";
-import { giveFocus, isFocusSecret } from "../../page/controls/fields.ts";
+import { isFocusSecret, setFocus } from "../../page/controls/fields.ts";
 import type { Page } from "../../page/core/page.ts";
 import { holdKey, pressChord, releaseKey, typeText } from "../../page/input/keyboard.ts";
 import { type Key, keyNamed, parseKeys } from "../../page/input/keymap.ts";
@@ -120,7 +120,7 @@ export const focus = command({
   async run({ page, args, signal }) {
     let active = "";
     const give = async () => {
-      ({ active } = await giveFocus(page, args.index));
+      ({ active } = await setFocus(page, args.index));
     };
     const effect = await acting(page, signal, give, undefined, "nothing");
     return { focused: args.index, has_focus: active, ...effect };

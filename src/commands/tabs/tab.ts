@@ -86,7 +86,11 @@ export const tabSwitch = command({
     browser.select(page);
     // In front only in a browser of our own: a person's window is not taken from them.
     if (browser.owned) await page.session.send("Page.bringToFront", undefined, signal);
-    return { switched: args.index, ...(await described(page)), ...(releaseButton.length > 0 ? { let_go: releaseButton } : {}) };
+    return {
+      switched: args.index,
+      ...(await described(page)),
+      ...(releaseButton.length > 0 ? { let_go: releaseButton } : {}),
+    };
   },
 });
 

@@ -88,7 +88,10 @@ async function pressFollowing(page: Page, located: Located, modifiers: number): 
   await Promise.all([move(page, point, modifiers), pressDown(page, "left", 1, modifiers)]);
   const after = await callOn(handle, "facts", handle.id).catch(() => null);
   const end = after ? moved(point, facts.box, after.box) : point;
-  await Promise.all([...(end === point ? [] : [move(page, end, modifiers)]), releaseButton(page, "left", 1, modifiers)]);
+  await Promise.all([
+    ...(end === point ? [] : [move(page, end, modifiers)]),
+    releaseButton(page, "left", 1, modifiers),
+  ]);
 }
 
 /** Moves the point with the box when the box no longer contains it. A box without area is not followed. */
