@@ -1,10 +1,12 @@
 /** Starting a daemon from here starts this very file, which is no daemon and ends at once: what a broken one looks like. */
+
 import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { startDaemon } from "../../src/daemon/start.ts";
-import { Failure } from "../../src/errors.ts";
-import { noteCovered, ROOT } from "../fixture.ts";
+import { noteCovered } from "../fixture.ts";
+import { failureOf } from "../support/failure.ts";
+import { ROOT } from "../support/folder.ts";
 
 const COMMON = { begins: false, tell() {} };
 
@@ -20,9 +22,10 @@ test("a daemon that does not come up is told at once, and leaves no lock", async
       ...COMMON,
       signal: AbortSignal.timeout(10_000),
     };
-    const error = await startDaemon(request).catch((error) => error);
-    expect(error).toBeInstanceOf(Failure);
-    expect(error).toMatchObject({ code: "daemon", hint: expect.stringContaining("cli.log") });
+    expect(await failureOf(startDaemon(request))).toMatchObject({
+      code: "daemon",
+      hint: expect.stringContaining("cli.log"),
+    });
     expect(readFileSync(join(home, "cli.log"), "utf8")).not.toBe("");
     expect(readdirSync(home)).toEqual(["cli.log"]);
     noteCovered({ command: "", code: "daemon" });
@@ -38,6 +41,6 @@ test("options that cannot be used together are refused before anything is starte
     { connect: true, cdpUrl: "http://x" },
     { headed: true, connect: true },
   ]) {
-    expect(await startDaemon({ ...request, options }).catch((error) => error)).toMatchObject({ code: "usage" });
+    expect(await failureOf(startDaemon({ ...request, options }))).toMatchObject({ code: "usage" });
   }
 });

@@ -1,10 +1,13 @@
 /** Browsers that are not ours: attached to by address or by looking around, and profiles of the user's own. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BINARY, HAS_FULL_BROWSER, QUIET } from "../browser/profiles/desktop.ts";
-import { ROOT } from "../fixture.ts";
-import { eventually, house, lives, processesWith } from "./home-fixture.ts";
+import { ROOT } from "../support/folder.ts";
+import { localServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { house, lives, processesWith } from "./home-fixture.ts";
 
 let folder = "";
 let userDataDir = "";
@@ -22,9 +25,9 @@ beforeAll(async () => {
     { env: { ...process.env, HOME: folder, TMPDIR: folder }, stdout: "ignore", stderr: "ignore" },
   );
   const file = join(userDataDir, "DevToolsActivePort");
-  await eventually(
-    "the desktop browser",
+  await until(
     async () => (await Bun.file(file).exists()) && readFileSync(file, "utf8").includes("/devtools"),
+    "the desktop browser",
   );
   const [first, second] = readFileSync(file, "utf8").split("\n");
   port = Number(first);
@@ -76,9 +79,7 @@ test("--cdp-url takes https and wss addresses", async () => {
     ...names,
   ]);
   // What stands before a hosted browser: TLS, an address of its own, and the WebSocket handed through.
-  using proxy = Bun.serve<{ inner: WebSocket; early: string[] }>({
-    hostname: "127.0.0.1",
-    port: 0,
+  using proxy = localServer<{ inner: WebSocket; early: string[] }>({
     tls: { key: Bun.file(key), cert: Bun.file(cert) },
     async fetch(request, server) {
       const { pathname } = new URL(request.url);
@@ -124,7 +125,7 @@ test("the token of a CDP URL is on no disk, and in no list of processes", async 
 
 test("wrong addresses: each its own failure, at once or by deadline", async () => {
   await using h = house();
-  using web = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("<h1>hello</h1>") });
+  using web = localServer(() => new Response("<h1>hello</h1>"));
   using silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const at = async (url: string, ...more: string[]) => await h.json("--cdp-url", url, "get", "url", ...more);
   expect(await at("http://127.0.0.1:1")).toMatchObject({ code: "refused", exit: 6 });
@@ -134,15 +135,13 @@ test("wrong addresses: each its own failure, at once or by deadline", async () =
   expect(await at(`http://127.0.0.1:${silent.port}`, "--timeout", "700")).toMatchObject({ code: "timeout", exit: 5 });
   expect(await at(`ws://127.0.0.1:${silent.port}`, "--timeout", "700")).toMatchObject({ code: "timeout", exit: 5 });
   // Of a browser that never answers the daemon may learn a moment after its client gave up.
-  await eventually("no session is left", async () => (await h.json("sessions")).data.sessions.length === 0);
+  await until(async () => (await h.json("sessions")).data.sessions.length === 0, "no session is left");
 });
 
 test("a browser that accepts and then says nothing, or hangs up, is told apart", async () => {
   await using h = house();
   const serve = (message: (ws: Bun.ServerWebSocket<undefined>) => void) =>
-    Bun.serve({
-      hostname: "127.0.0.1",
-      port: 0,
+    localServer({
       fetch: (request, server) => (server.upgrade(request, { data: undefined }) ? undefined : new Response("no")),
       websocket: { message },
     });
@@ -152,7 +151,7 @@ test("a browser that accepts and then says nothing, or hangs up, is told apart",
     code: "timeout",
     exit: 5,
   });
-  await eventually("no session is left", async () => (await h.json("sessions")).data.sessions.length === 0);
+  await until(async () => (await h.json("sessions")).data.sessions.length === 0, "no session is left");
   expect(await h.json("--cdp-url", `ws://127.0.0.1:${rude.port}`, "get", "url")).toMatchObject({
     code: "closed",
     exit: 6,
@@ -203,9 +202,9 @@ async function profileWithCookie(home: string): Promise<string> {
     { env: { ...process.env, HOME: home, TMPDIR: home }, stdout: "ignore", stderr: "ignore" },
   );
   const file = join(config, "DevToolsActivePort");
-  await eventually(
-    "a browser",
+  await until(
     async () => (await Bun.file(file).exists()) && readFileSync(file, "utf8").includes("/devtools"),
+    "a browser",
   );
   await using own = house();
   const address = `http://127.0.0.1:${readFileSync(file, "utf8").split("\n")[0]}`;

@@ -1,4 +1,5 @@
 /** The executable as a newcomer and a script meet it: what is printed where, and with which exit code. */
+
 import { expect, test } from "bun:test";
 import {
   chmodSync,
@@ -11,7 +12,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { EXECUTABLE, execute, ROOT, write } from "../fixture.ts";
+import { EXECUTABLE, execute, write } from "../fixture.ts";
+import { ROOT } from "../support/folder.ts";
 import { house } from "./home-fixture.ts";
 
 /** Lines of the stderr of a failure: never more than message and hint, never a stack. */

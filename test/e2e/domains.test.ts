@@ -1,12 +1,16 @@
 /** Rules for hosts, through the built executable: a page that tries everything, and another host that must not hear of it. */
+
 import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { findBrowsers } from "../../src/browser/launch/find.ts";
-import { execute, ROOT } from "../fixture.ts";
-import { eventually, type HomeFixture, house } from "./home-fixture.ts";
+import { execute } from "../fixture.ts";
+import { ROOT } from "../support/folder.ts";
+import { htmlResponse, localServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { type HomeFixture, house } from "./home-fixture.ts";
 import { hostilePage, OPEN_BY_PROTOCOL, otherHost, WAYS } from "./hostile-page.ts";
 
 /** A browser of somebody else's, with a tab that was there before. */
@@ -23,10 +27,7 @@ async function foreignBrowser() {
     stderr: "ignore",
   });
   const file = join(folder, "profile", "DevToolsActivePort");
-  await eventually(
-    "the browser",
-    async () => (await Bun.file(file).exists()) && readFileSync(file, "utf8").includes("/"),
-  );
+  await until(async () => (await Bun.file(file).exists()) && readFileSync(file, "utf8").includes("/"), "the browser");
   return {
     url: `http://127.0.0.1:${readFileSync(file, "utf8").split("\n")[0]}`,
     async [Symbol.asyncDispose]() {
@@ -51,7 +52,7 @@ test("without a rule a page reaches the other host in every way", async () => {
   using page = hostilePage("localhost", other);
   await using h = house();
   await tryAll(h, page.url);
-  await eventually(`all of ${WAYS} but ${[...other.seen]}`, () => WAYS.every((way) => other.seen.has(way)));
+  await until(() => WAYS.every((way) => other.seen.has(way)), `all of ${WAYS} but ${[...other.seen]}`);
 });
 
 /** Where names resolve, full Chrome may connect ahead: no request follows. */
@@ -175,11 +176,7 @@ test("open is denied before anything is sent, and redirects where they lead", as
 });
 
 test("storage is saved and loaded within the rules, and a file that leaves them changes nothing", async () => {
-  using site = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: () => new Response("<title>kept</title>", { headers: { "content-type": "text/html" } }),
-  });
+  using site = localServer(() => htmlResponse("<title>kept</title>"));
   await using h = house({ SVC_ALLOWED_DOMAINS: "127.0.0.1" });
   const file = join(h.home, "kept.json");
   await h.json("open", site.url.href);

@@ -1,12 +1,16 @@
 /** A run in a browser of another machine: what it may not reach stays out of reach there as well. */
+
 import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { BINARY, QUIET } from "../browser/profiles/desktop.ts";
-import { noteCovered, ROOT } from "../fixture.ts";
+import { noteCovered } from "../fixture.ts";
 import { call, perTask, scriptedModel } from "../models/server.ts";
-import { eventually, house } from "./home-fixture.ts";
+import { ROOT } from "../support/folder.ts";
+import { htmlResponse, localServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { house } from "./home-fixture.ts";
 
 /** An address of this machine that is not the loopback's: svc takes a browser there for one of another machine. */
 const ADDRESS = Object.values(networkInterfaces())
@@ -24,7 +28,7 @@ async function browser() {
     stderr: "ignore",
   });
   const file = join(folder, "DevToolsActivePort");
-  await eventually("the browser", async () => (await Bun.file(file).exists()) && readFileSync(file, "utf8") !== "");
+  await until(async () => (await Bun.file(file).exists()) && readFileSync(file, "utf8") !== "", "the browser");
   return {
     port: Number(readFileSync(file, "utf8").split("\n")[0]),
     async [Symbol.asyncDispose]() {
@@ -65,22 +69,16 @@ test.skipIf(ADDRESS === undefined)(
   "a run in a far browser reaches no other host than those it was given",
   async () => {
     const heard: string[] = [];
-    using other = Bun.serve({
-      port: 0,
-      hostname: "127.0.0.1",
+    using other = localServer({
       fetch(request, server) {
         heard.push(new URL(request.url).pathname);
-        return server.upgrade(request) ? undefined : new Response("", { headers: { "content-type": "text/html" } });
+        return server.upgrade(request) ? undefined : htmlResponse("");
       },
       websocket: { message() {} },
     });
     const there = `b.localhost:${other.port}`;
-    using own = Bun.serve({
-      port: 0,
-      hostname: "127.0.0.1",
-      fetch: () =>
-        new Response(
-          `<p>canary</p><button onclick="send()">Send</button><a href="http://${there}/link">Link</a>
+    using own = localServer(() =>
+      htmlResponse(`<p>canary</p><button onclick="send()">Send</button><a href="http://${there}/link">Link</a>
         <form action="http://${there}/form"><button>Post</button></form>
         <script>function send() {
           fetch("http://${there}/fetch", { mode: "no-cors" }).catch(() => {});
@@ -92,10 +90,8 @@ test.skipIf(ADDRESS === undefined)(
           new Worker(URL.createObjectURL(new Blob(["fetch('http://${there}/worker', { mode: 'no-cors' })"])));
           open("http://${there}/popup");
           document.querySelector("p").textContent = "sent";
-        }</script>`,
-          { headers: { "content-type": "text/html" } },
-        ),
-    });
+        }</script>`),
+    );
     const page = `http://a.localhost:${own.port}/`;
     using model = scriptedModel(
       perTask(function* () {
@@ -124,7 +120,7 @@ test.skipIf(ADDRESS === undefined)(
     await h.run("open", page);
     await h.run("click", "--text", "Send");
     const ways = ["/beacon", "/fetch", "/frame", "/image", "/popup", "/socket", "/worker"];
-    await eventually("all ways were gone", () => ways.every((one) => heard.includes(one)));
+    await until(() => ways.every((one) => heard.includes(one)), "all ways were gone");
     noteCovered({ command: "run", code: "" });
   },
   60_000,

@@ -1,4 +1,5 @@
 /** A session that ended without having been closed: the next command fails once and says why, and nothing blank takes its place. */
+
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { uptime } from "node:os";
@@ -6,13 +7,14 @@ import { join } from "node:path";
 import { BINARY, QUIET } from "../browser/profiles/desktop.ts";
 import { write } from "../fixture.ts";
 import { client } from "../mcp/client.ts";
-import { eventually, type HomeFixture, house, lives } from "./home-fixture.ts";
+import { until } from "../support/until.ts";
+import { type HomeFixture, house, lives } from "./home-fixture.ts";
 
 /** Ends the session's daemon as `how` does, and waits until it is gone. */
 async function lose(h: HomeFixture, how: (state: { pid: number; browser: { pid: number } }) => unknown): Promise<void> {
   const state = h.state();
   how(state);
-  await eventually("the daemon is gone", () => !lives(state.pid));
+  await until(() => !lives(state.pid), "the daemon is gone");
 }
 
 const PAGE = "data:text/html,<title>mine</title>";
@@ -67,7 +69,7 @@ async function foreign(home: string) {
   });
   const file = join(data, "DevToolsActivePort");
   const read = () => (existsSync(file) ? readFileSync(file, "utf8").split("\n") : []);
-  await eventually("a browser", () => read()[1]?.startsWith("/devtools") === true);
+  await until(() => read()[1]?.startsWith("/devtools") === true, "a browser");
   const [port, path] = read();
   return { browser, http: `http://127.0.0.1:${port}`, ws: `ws://127.0.0.1:${port}${path}` };
 }
@@ -108,7 +110,7 @@ test("an idle end is told with how long that is", async () => {
   await using h = house({ SVC_IDLE_TIMEOUT: "300ms" });
   await h.run("open", PAGE);
   const { pid } = h.state();
-  await eventually("the daemon is gone", () => !lives(pid));
+  await until(() => !lives(pid), "the daemon is gone");
   expect((await h.json("state")).error).toContain("it had no command for 300 ms (setting idle_timeout)");
 });
 

@@ -1,8 +1,10 @@
 /** What the system refuses is a documented failure with a hint: another user's home, a full disk, a read-only one, long names. */
+
 import { afterAll, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Data, EXECUTABLE, execute, ROOT } from "../fixture.ts";
+import { type Data, EXECUTABLE, execute } from "../fixture.ts";
+import { ROOT } from "../support/folder.ts";
 import { house } from "./home-fixture.ts";
 
 const isRoot = process.getuid?.() === 0;

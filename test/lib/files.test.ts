@@ -1,9 +1,11 @@
 /** Folders of ours, on a machine that others use, too. */
+
 import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { privateFolder } from "../../src/lib/atomic-file.ts";
-import { fixture, ROOT } from "../fixture.ts";
+import { fixture } from "../fixture.ts";
+import { ROOT } from "../support/folder.ts";
 
 const modeOf = (path: string) => statSync(path).mode & 0o7777;
 

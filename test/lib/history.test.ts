@@ -1,10 +1,11 @@
 /** The file of a history: bounded, and readable whatever was cut off. */
+
 import { expect, test } from "bun:test";
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "../../src/errors.ts";
 import { clearEntries, type Entry, HistoryEnd, historyFiles, readEntries } from "../../src/lib/history.ts";
-import { ROOT } from "../fixture.ts";
+import { ROOT } from "../support/folder.ts";
 
 function entry(n: number, size = 0): Entry {
   return { at: new Date(n).toISOString(), command: "type", args: { text: "x".repeat(size) }, ok: true, ms: n };

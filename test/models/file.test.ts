@@ -1,4 +1,5 @@
 /** Several models by name: the file, its errors, and which model is meant. */
+
 import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +8,7 @@ import { click } from "../../src/commands/interaction/click.ts";
 import { environmentOf } from "../../src/daemon/runner.ts";
 import type { Failure } from "../../src/errors.ts";
 import { chooseModel, readRegistry } from "../../src/models/registry.ts";
-import { ROOT } from "../fixture.ts";
+import { ROOT } from "../support/folder.ts";
 
 const FAST = {
   name: "fast",

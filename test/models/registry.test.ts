@@ -1,9 +1,10 @@
 /** Which server gets which key. */
+
 import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { chooseModel } from "../../src/models/registry.ts";
-import { ROOT } from "../fixture.ts";
+import { ROOT } from "../support/folder.ts";
 
 function choose(environment: Record<string, string>) {
   mkdirSync(ROOT, { recursive: true });

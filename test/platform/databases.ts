@@ -3,6 +3,7 @@
  * which `test/run.ts` starts; a file that is run alone starts its own. Where none is installed its tests leave themselves out,
  * and that is told.
  */
+
 import { afterAll } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +11,7 @@ import { join } from "node:path";
 import { SQL } from "bun";
 import type { Database } from "../../src/platform/store/database/connection.ts";
 import { connect, openDatabase } from "../../src/platform/store/database/database.ts";
-import { ROOT } from "../fixture.ts";
+import { ROOT } from "../support/folder.ts";
 import "./quiet.ts";
 
 export interface TestDatabase extends AsyncDisposable {

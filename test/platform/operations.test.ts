@@ -1,13 +1,14 @@
 /** What those who run a server rely on: health, metrics, hosts, https, one server a home, an end in good order. */
+
 import { expect, test } from "bun:test";
 import { generateKeyPairSync } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Failure } from "../../src/errors.ts";
 import { hostsOf } from "../../src/platform/hosts.ts";
 import { routeOf } from "../../src/platform/listen.ts";
 import { serverOptions } from "../../src/platform/serve-options.ts";
-import { ROOT } from "../fixture.ts";
+import { failureOf } from "../support/failure.ts";
+import { ROOT } from "../support/folder.ts";
 import { SELF_SIGNED } from "./egress/self-signed.ts";
 import { served } from "./served.ts";
 
@@ -15,16 +16,6 @@ const get = async (url: string, headers: Record<string, string> = {}) => {
   const response = await fetch(url, { headers });
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
-
-async function failureOf(work: () => unknown): Promise<Failure> {
-  try {
-    await work();
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
-  throw new Error("nothing failed");
-}
 
 test("health and readiness need no key, metrics do", async () => {
   await using p = await served();

@@ -1,9 +1,11 @@
 /** Known vulnerabilities: asked of a registry on this machine, with the project's own list of packages. */
+
 import { expect, test } from "bun:test";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Audit, audit } from "../../scripts/audit.ts";
+import { localServer } from "../support/server.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
@@ -21,14 +23,10 @@ const ADVISORY = {
 async function audited(answer: () => Response): Promise<Audit & { asked: string[] }> {
   const folder = mkdtempSync(join(tmpdir(), "svc-audit-"));
   let asked: string[] = [];
-  using registry = Bun.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    async fetch(request) {
-      if (!request.url.endsWith("/advisories/bulk")) return new Response(null, { status: 404 });
-      asked = Object.keys(JSON.parse(Buffer.from(Bun.gunzipSync(await request.arrayBuffer())).toString()));
-      return answer();
-    },
+  using registry = localServer(async (request) => {
+    if (!request.url.endsWith("/advisories/bulk")) return new Response(null, { status: 404 });
+    asked = Object.keys(JSON.parse(Buffer.from(Bun.gunzipSync(await request.arrayBuffer())).toString()));
+    return answer();
   });
   try {
     for (const name of ["package.json", "package-lock.json"]) cpSync(join(ROOT, name), join(folder, name));

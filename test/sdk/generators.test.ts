@@ -2,12 +2,13 @@
  * Other tools read the OpenAPI documents: the linter finds nothing, generators make clients that compile, and the shapes of one
  * of them are those of our SDK. The tools need a TypeScript of their own: `npm test` installs them in `test/sdk/tools`.
  */
+
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { openApiDocument } from "../../src/platform/api/document.ts";
 import { VERSIONS } from "../../src/platform/api/http/endpoint.ts";
-import { ROOT } from "../fixture.ts";
+import { ROOT } from "../support/folder.ts";
 
 const HERE = join(import.meta.dir, "..", "..");
 const TOOLS = join(import.meta.dir, "tools/node_modules");

@@ -1,10 +1,13 @@
 /** The proxies of the environment, as Node and Python use them: plain, tunnelled, and left out. */
+
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
-import { type Data, ROOT } from "../fixture.ts";
+import type { Data } from "../fixture.ts";
 import { SELF_SIGNED } from "../platform/egress/self-signed.ts";
+import { ROOT } from "../support/folder.ts";
+import { localServer } from "../support/server.ts";
 import { reply, strangeServer } from "./strange-server.ts";
 
 const HERE = join(import.meta.dir, "..", "..");
@@ -114,12 +117,7 @@ for (const [name, command] of Object.entries(CLIENTS))
       });
 
     test("https goes through a tunnel, with the server's certificate checked", async () => {
-      using server = Bun.serve({
-        port: 0,
-        hostname: "127.0.0.1",
-        tls: SELF_SIGNED,
-        fetch: () => Response.json({ id: ID }),
-      });
+      using server = localServer({ tls: SELF_SIGNED, fetch: () => Response.json({ id: ID }) });
       const through = await tunnel(server.port ?? 0);
       const env = { https_proxy: `http://me:word@${through.url}` };
       const authority = join(folder, "authority.pem");

@@ -1,11 +1,12 @@
 /** The examples of the READMEs, as they stand there, with the packages as they are built: on Node and on Python. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { VERSION } from "../../src/version.ts";
-import { ROOT } from "../fixture.ts";
 import { type Script, scripted } from "../platform/agents/agents.ts";
 import { served, type TestPlatform } from "../platform/served.ts";
+import { ROOT } from "../support/folder.ts";
 
 const HERE = join(import.meta.dir, "..", "..");
 const WHEEL = `svc_sdk-${VERSION}-py3-none-any.whl`;

@@ -1,8 +1,10 @@
 /** Streams and files over connections that break: each SDK takes them up where they broke. */
+
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Data, ROOT } from "../fixture.ts";
+import type { Data } from "../fixture.ts";
+import { ROOT } from "../support/folder.ts";
 import { type Call, sdks, Thrown } from "./sdks.ts";
 import { type Answering, reply, type StrangeServer, strangeServer } from "./strange-server.ts";
 

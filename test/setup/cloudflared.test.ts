@@ -1,10 +1,12 @@
 /** Fetching cloudflared from a mirror of the test's own, with a script in its place. */
+
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { asFailure } from "../../src/errors.ts";
 import { fetchCloudflared, findCloudflared, pinnedRelease, type Release } from "../../src/setup/cloudflared.ts";
-import { ROOT } from "../fixture.ts";
+import { failureOf } from "../support/failure.ts";
+import { ROOT } from "../support/folder.ts";
+import { localServer } from "../support/server.ts";
 
 const SCRIPT = "#!/bin/sh\necho cloudflared version 1\n";
 const PLATFORM = `${process.platform}-${process.arch}`;
@@ -13,7 +15,7 @@ const PLATFORM = `${process.platform}-${process.arch}`;
 function ground(answer: () => Response = () => new Response(SCRIPT)) {
   mkdirSync(ROOT, { recursive: true });
   const home = mkdtempSync(join(ROOT, "c"));
-  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: answer });
+  const server = localServer(answer);
   const path = process.env.PATH;
   // What unpacks, and nothing else: this machine may have a cloudflared of its own.
   const tools = join(home, "tools");
@@ -38,15 +40,6 @@ function ground(answer: () => Response = () => new Response(SCRIPT)) {
 
 function sha256(content: string | Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(content).digest("hex");
-}
-
-async function failure(work: Promise<unknown>) {
-  const error = await work.then(
-    () => undefined,
-    (reason) => asFailure(reason),
-  );
-  if (!error) throw new Error("it was to fail");
-  return error;
 }
 
 test("cloudflared is fetched once, proved, and can be run", async () => {
@@ -77,13 +70,13 @@ test("the archive of a system that has it packed is unpacked", async () => {
 test("what does not match its checksum, or cannot be had, is told and not kept", async () => {
   await using t = ground();
   const files = { [PLATFORM]: { name: "cloudflared-here", sha256: sha256("something else") } };
-  const wrong = await failure(t.fetch({ address: t.address, files }));
+  const wrong = await failureOf(t.fetch({ address: t.address, files }));
   expect(wrong.code).toBe("download");
   expect(wrong.message).toStartWith("cannot download cloudflared: ");
   expect(wrong.message).toContain(sha256(SCRIPT));
-  const unreachable = await failure(t.fetch({ address: "http://127.0.0.1:1/1", files }));
+  const unreachable = await failureOf(t.fetch({ address: "http://127.0.0.1:1/1", files }));
   expect(unreachable).toMatchObject({ code: "download", hint: expect.stringContaining("tunnel_provider ssh") });
-  const none = await failure(t.fetch({ address: t.address, files: {} }));
+  const none = await failureOf(t.fetch({ address: t.address, files: {} }));
   expect(none).toMatchObject({ code: "missing_program" });
   expect(existsSync(join(t.home, "bin"))).toBe(false);
 });

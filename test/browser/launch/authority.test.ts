@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { trustingEnvironment } from "../../../src/browser/launch/authority.ts";
 import { netHint } from "../../../src/page/navigation/network-errors.ts";
-import { ROOT } from "../../fixture.ts";
 import { SELF_SIGNED } from "../../platform/egress/self-signed.ts";
+import { ROOT } from "../../support/folder.ts";
 
 const { platform } = process;
 

@@ -1,4 +1,5 @@
 /** What a browser would ask a person: nothing waits for an answer, with a window and without. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +9,10 @@ import { LEFT_CLICK, press } from "../../../src/page/input/pointer.ts";
 import { evaluate } from "../../../src/page/navigation/evaluate.ts";
 import { open } from "../../../src/page/navigation/navigate.ts";
 import { type Display, display, hasDisplays } from "../../display.ts";
-import { ROOT, write } from "../../fixture.ts";
+import { write } from "../../fixture.ts";
+import { failureOf } from "../../support/failure.ts";
+import { ROOT } from "../../support/folder.ts";
+import { localServer } from "../../support/server.ts";
 import { soon, started } from "../started.ts";
 
 let screen: Display | undefined;
@@ -27,15 +31,11 @@ afterAll(async () => {
 });
 
 function serve() {
-  return Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch(request) {
-      const headers = { "content-type": "text/html", "www-authenticate": 'Basic realm="x"' };
-      if (new URL(request.url).pathname !== "/locked") return new Response("<title>Open</title>", { headers });
-      const isKnown = request.headers.get("authorization") === `Basic ${btoa("user:pass word")}`;
-      return new Response(`<title>${isKnown ? "Inside" : "Locked"}</title>`, { status: isKnown ? 200 : 401, headers });
-    },
+  return localServer((request) => {
+    const headers = { "content-type": "text/html", "www-authenticate": 'Basic realm="x"' };
+    if (new URL(request.url).pathname !== "/locked") return new Response("<title>Open</title>", { headers });
+    const isKnown = request.headers.get("authorization") === `Basic ${btoa("user:pass word")}`;
+    return new Response(`<title>${isKnown ? "Inside" : "Locked"}</title>`, { status: isKnown ? 200 : 401, headers });
   });
 }
 
@@ -72,7 +72,7 @@ for (const headed of [false, true]) {
     expect(
       await click("const i = document.createElement('input'); i.type = 'file'; document.body.append(i); i.click()"),
     ).toMatchObject([{ kind: "dialog", type: "file", text: expect.stringContaining("svc upload") }]);
-    const locked = await open(b.page, `${address}locked`, "load", soon()).catch((error) => error);
+    const locked = await failureOf(open(b.page, `${address}locked`, "load", soon()));
     // A window shows the page of the server only when a person has given up.
     if (headed)
       expect(locked).toMatchObject({ code: "navigation", hint: expect.stringContaining("--http-credentials") });

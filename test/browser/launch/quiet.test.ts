@@ -1,8 +1,9 @@
 /** No browser contacts anybody unasked: packets that leave, and names that are looked up, in a network of the test's own. */
+
 import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "../../fixture.ts";
+import { ROOT } from "../../support/folder.ts";
 
 /**
  * A network with a way out that leads nowhere, so that packets do leave and are counted. The resolver has the address of one

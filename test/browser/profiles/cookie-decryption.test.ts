@@ -1,13 +1,14 @@
 /** Cookies read by the browser that sealed them: in a box, gone, or with a database that is being written. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { UserDataDir } from "../../../src/browser/launch/profile-folders.ts";
 import { decryptCookies, removeAbandonedCopies } from "../../../src/browser/profiles/cookie-decryption.ts";
 import { localProfiles } from "../../../src/browser/profiles/profile.ts";
-import { asFailure } from "../../../src/errors.ts";
 import { takeNote } from "../../../src/lib/undo.ts";
-import { ROOT } from "../../fixture.ts";
+import { failureOf } from "../../support/failure.ts";
+import { ROOT } from "../../support/folder.ts";
 import { soon } from "../started.ts";
 import { BINARY, COOKIES, configWith } from "./desktop.ts";
 
@@ -61,7 +62,7 @@ test("a browser that is gone: another one reads what it can, and says when it ca
   const database = new Database(join(sealed, "Default", "Cookies"));
   database.run("UPDATE cookies SET encrypted_value = CAST('v11' || randomblob(48) AS BLOB), value = ''");
   database.close();
-  const failure = await names({ name: "vivaldi", label: "Vivaldi", path: sealed }).catch((error) => asFailure(error));
+  const failure = await failureOf(names({ name: "vivaldi", label: "Vivaldi", path: sealed }));
   expect(failure).toMatchObject({ code: "no_browser", message: expect.stringContaining("open in Vivaldi alone") });
 });
 

@@ -1,4 +1,5 @@
 /** Where browsers keep their profiles, on each platform, and which one a person means. */
+
 import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +8,7 @@ import { pickProfile, profileName } from "../../../src/browser/profiles/pick.ts"
 import { type LocalProfile, localProfiles } from "../../../src/browser/profiles/profile.ts";
 import { byDomain, filterByDomain } from "../../../src/browser/storage/domains.ts";
 import { asFailure } from "../../../src/errors.ts";
-import { ROOT } from "../../fixture.ts";
+import { ROOT } from "../../support/folder.ts";
 
 /** A home of a user with these folders in it. */
 function homeWith(folders: readonly string[]) {

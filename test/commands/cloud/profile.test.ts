@@ -1,4 +1,5 @@
 /** Profiles of the machine: listed, inspected, synced. A real browser's folder, and a platform with real browsers. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import {
   existsSync,
@@ -13,7 +14,8 @@ import {
 import { join } from "node:path";
 import { COOKIES, configWith, desktop, LABEL } from "../../browser/profiles/desktop.ts";
 import { type Platform, platform } from "../../cloud/platform.ts";
-import { type Data, type Fixture, fixture, ROOT, write } from "../../fixture.ts";
+import { type Data, type Fixture, fixture, write } from "../../fixture.ts";
+import { ROOT } from "../../support/folder.ts";
 
 const KEY = "svc_test-key-0123456789abcdef";
 const NAMES = ["__Host-safe", "host", "id", "other", "split"];

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { tarGz, zip } from "../../../scripts/release/archive.ts";
 import { newKeys, signature } from "../../../scripts/release/sign.ts";
+import { localServer } from "../../support/server.ts";
 
 export const SCRIPT = join(import.meta.dir, "..", "..", "..", "install.sh");
 
@@ -38,7 +39,7 @@ export class Ground {
   readonly root = mkdtempSync(join(tmpdir(), "svc инсталл ü-"));
   readonly #keys = newKeys();
   readonly #secret = join(this.root, "secret.key");
-  readonly #server: ReturnType<typeof Bun.serve>;
+  readonly #server: Bun.Server<undefined>;
   /** What the server serves, by path. */
   answers: Record<string, Answer> = {};
   /** The paths that were asked for. */
@@ -52,12 +53,7 @@ export class Ground {
     this.tool("ldd", 'echo "$TEST_LDD"');
     this.tool("getconf", "echo 64");
     this.tool("sysctl", 'case $2 in *proc_translated) echo "$TEST_ROSETTA" ;; *) exit 1 ;; esac');
-    this.#server = Bun.serve({
-      hostname: "127.0.0.1",
-      port: 0,
-      idleTimeout: 0,
-      fetch: (request) => this.#answer(request),
-    });
+    this.#server = localServer((request) => this.#answer(request));
   }
 
   /** Address of the server, without a slash. */

@@ -1,4 +1,5 @@
 /** The documents that are made from the list of endpoints: complete, lint-clean, and true to what is checked. */
+
 import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +8,7 @@ import { openApiDocument } from "../../../src/platform/api/document.ts";
 import { VERSIONS, type Version } from "../../../src/platform/api/http/endpoint.ts";
 import { endpoints } from "../../../src/platform/api/index.ts";
 import { endpointsReference } from "../../../src/platform/api/reference.ts";
-import { ROOT } from "../../fixture.ts";
+import { ROOT } from "../../support/folder.ts";
 
 const BASE = "https://svc.test";
 

@@ -1,4 +1,5 @@
 /** A real browser behind its proxy: every way out of a page leads to the rules, or nowhere. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createSocket, type Socket as UdpSocket } from "node:dgram";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -12,7 +13,9 @@ import type { BrowserRequest, BrowserWorkspace } from "../../../src/platform/eng
 import { type NetworkSetup, network } from "../../../src/platform/engine/lifecycle/network.ts";
 import type { RunningBrowser } from "../../../src/platform/engine/lifecycle/running.ts";
 import type { BrowserSettings } from "../../../src/platform/store/records/browser-rows.ts";
-import { ROOT } from "../../fixture.ts";
+import { ROOT } from "../../support/folder.ts";
+import { htmlResponse, localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 import { served, type TestPlatform } from "../served.ts";
 import { SELF_SIGNED } from "./self-signed.ts";
 
@@ -21,11 +24,8 @@ let site: Bun.Server<undefined>;
 
 beforeAll(() => {
   mkdirSync(ROOT, { recursive: true });
-  const html = (body: string) =>
-    new Response(`<!doctype html><body>${body}`, { headers: { "content-type": "text/html" } });
-  site = Bun.serve({
-    port: 0,
-    hostname: "127.0.0.1",
+  const html = (body: string) => htmlResponse(`<!doctype html><body>${body}`);
+  site = localServer({
     fetch(request, server) {
       const url = new URL(request.url);
       if (server.upgrade(request)) return undefined;
@@ -171,7 +171,7 @@ test("every way out of a page leads to the rules, by a name that is resolved by 
     return found;`);
   const quiet = ["beacon", "ping", "popup"];
   // What tells its page nothing is on its way still.
-  while (!quiet.every((name) => asked.has(name))) await Bun.sleep(10);
+  await until(() => quiet.every((name) => asked.has(name)));
   // A frame shows the words of the refusal, of which the page sees nothing.
   const { frame, ...others } = tried;
   expect(frame).toBe("open");
@@ -336,7 +336,7 @@ test("a browser of the platform goes out through its proxy, is told what fails, 
 });
 
 test("a browser that was started in advance has no network until it is given, and then the one that was asked for", async () => {
-  const secure = Bun.serve({ port: 0, hostname: "127.0.0.1", tls: SELF_SIGNED, fetch: () => new Response("sealed") });
+  const secure = localServer({ tls: SELF_SIGNED, fetch: () => new Response("sealed") });
   const tunnels = createServer((socket) => {
     socket.on("error", () => {});
     socket.once("data", () => {
@@ -388,7 +388,7 @@ test("a hundred workspaces leave nothing open, and what was carried is written d
   expect(ports.has(Number.NaN)).toBe(false);
   for (const port of ports) {
     // A port is free in the next turn of the loop at the latest.
-    while (await isTaken(port)) await Bun.sleep(1);
+    await until(async () => !(await isTaken(port)));
   }
   const workspace: BrowserWorkspace = { folder: "/workspace", userDataDir: "/workspace/profile", args: [] };
   const custom = { ...ASKED, settings: { ...SETTINGS, customProxy: { host: "127.0.0.1", port: site.port ?? 0 } } };

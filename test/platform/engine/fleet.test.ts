@@ -1,4 +1,5 @@
 /** Browsers of a fleet, from their start to every end: nothing of them is left, and their records say so. */
+
 import { afterEach, expect, spyOn, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,8 +9,9 @@ import type { RunningBrowser } from "../../../src/platform/engine/lifecycle/runn
 import { runFolder } from "../../../src/platform/engine/lifecycle/start.ts";
 import { Refusal } from "../../../src/platform/refusal.ts";
 import { BINARY, HAS_FULL_BROWSER } from "../../browser/profiles/desktop.ts";
-import { ROOT } from "../../fixture.ts";
-import { fleetOf, groupOf, type TestFleet, until } from "./fleets.ts";
+import { ROOT } from "../../support/folder.ts";
+import { until } from "../../support/until.ts";
+import { fleetOf, groupOf, type TestFleet } from "./fleets.ts";
 
 /** Writes down what it is called with, in order. */
 function witness(): LifecycleHook & { calls: string[] } {

@@ -1,4 +1,5 @@
 /** What the records of browsers say when servers share a database, lose it, or are killed. */
+
 import { expect, spyOn, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,10 +9,11 @@ import { identify, type ProcessId } from "../../../src/lib/process.ts";
 import { nodeName } from "../../../src/platform/engine/lifecycle/node.ts";
 import { warnOfFewFiles } from "../../../src/platform/engine/lifecycle/open-files.ts";
 import { cleanUpOrphans } from "../../../src/platform/engine/lifecycle/orphan-cleanup.ts";
-import { ROOT } from "../../fixture.ts";
+import { ROOT } from "../../support/folder.ts";
+import { until } from "../../support/until.ts";
 import { eachDatabase } from "../databases.ts";
 import { serverHome, serverProcess } from "../process.ts";
-import { fleetOf, foldersOf, groupOf, until } from "./fleets.ts";
+import { fleetOf, foldersOf, groupOf } from "./fleets.ts";
 
 test("a browser of another server is stopped through its record", async () => {
   await using one = await fleetOf({ leaseMs: 3_000 });

@@ -1,10 +1,12 @@
 /** The state of a browser as bytes: what goes in, what comes out, and what is refused. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { asFailure } from "../../../src/errors.ts";
 import { pack, place, unpack } from "../../../src/platform/engine/profiles/profile-state.ts";
-import { ROOT, write } from "../../fixture.ts";
+import { write } from "../../fixture.ts";
+import { ROOT } from "../../support/folder.ts";
 
 let folder = "";
 beforeAll(() => {

@@ -1,10 +1,14 @@
 /** The clients that people have, unchanged: they connect by the address of a browser, and work. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import puppeteer from "puppeteer-core";
-import { type Data, ROOT } from "../../fixture.ts";
+import type { Data } from "../../fixture.ts";
+import { ROOT } from "../../support/folder.ts";
+import { htmlResponse, localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 import { served, type TestPlatform } from "../served.ts";
 
 const PAGE = `<title>Shop</title><button onclick="document.title = 'clicked'">Buy</button>
@@ -15,11 +19,7 @@ let site: Bun.Server<undefined>;
 
 beforeAll(async () => {
   platform = await served();
-  site = Bun.serve({
-    port: 0,
-    fetch: ({ url }) =>
-      new Response(url.endsWith("/next") ? "<title>Next</title>" : PAGE, { headers: { "content-type": "text/html" } }),
-  });
+  site = localServer(({ url }) => htmlResponse(url.endsWith("/next") ? "<title>Next</title>" : PAGE));
 });
 afterAll(async () => {
   await platform[Symbol.asyncDispose]();
@@ -35,7 +35,7 @@ async function browser(): Promise<Data> {
 
 /** The clients of a browser that the server counts, once it has noticed. */
 async function clientsAre(id: string, count: number): Promise<void> {
-  while (platform.server.platform.fleet.get(id)?.clients !== count) await Bun.sleep(5);
+  await until(() => platform.server.platform.fleet.get(id)?.clients === count);
 }
 
 function defaultContext(client: Browser): BrowserContext {

@@ -1,11 +1,12 @@
 /** What clients may ask of a browser on somebody else's machine. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openable } from "../../../src/platform/gateway/addresses.ts";
 import { confined, type Folders } from "../../../src/platform/gateway/confine.ts";
 import { judge } from "../../../src/platform/gateway/filter.ts";
-import { ROOT } from "../../fixture.ts";
+import { ROOT } from "../../support/folder.ts";
 
 let root = "";
 let folders: Folders;

@@ -1,14 +1,16 @@
 /** Recordings: a file that a browser plays, with what was seen at the time when it was seen; also after a server that was killed. */
+
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { openStaged, StageWriter } from "../../../src/platform/live/stream/staged.ts";
 import { chunkOf, keyFrame } from "../../../src/platform/live/stream/vp8.ts";
-import { ROOT } from "../../fixture.ts";
+import { ROOT } from "../../support/folder.ts";
+import { until } from "../../support/until.ts";
 import { serverHome, serverProcess } from "../process.ts";
 import { served } from "../served.ts";
 import { played, recorded } from "./recordings.ts";
-import { client, colour, filled, isLike, tab, until, viewer } from "./viewing.ts";
+import { client, colour, filled, isLike, tab, viewer } from "./viewing.ts";
 
 const RED = [255, 0, 0];
 const BLUE = [0, 0, 255];

@@ -1,10 +1,11 @@
 /** The server's secret: its file, what it seals, what it signs. */
+
 import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { asFailure } from "../../../src/errors.ts";
 import { openSecret } from "../../../src/platform/store/objects/secret.ts";
-import { ROOT } from "../../fixture.ts";
+import { failureThrownBy } from "../../support/failure.ts";
+import { ROOT } from "../../support/folder.ts";
 
 function home(): { path: string; [Symbol.dispose](): void } {
   mkdirSync(ROOT, { recursive: true });
@@ -12,15 +13,7 @@ function home(): { path: string; [Symbol.dispose](): void } {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The code of the failure that `work` ends in. */
-function codeOf(work: () => unknown): string | undefined {
-  try {
-    work();
-  } catch (error) {
-    return asFailure(error)?.code ?? `no failure: ${error}`;
-  }
-  return undefined;
-}
+const codeOf = (work: () => unknown) => failureThrownBy(work).code;
 
 const GIVEN = "a secret of the settings, long enough";
 

@@ -1,4 +1,5 @@
 /** Workspaces, their files and what is garbage, on SQLite and on PostgreSQL alike. */
+
 import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +8,7 @@ import { diskObjects } from "../../../src/platform/store/objects/objects.ts";
 import { Keys } from "../../../src/platform/store/records/keys.ts";
 import { type WorkspaceFile, WorkspaceRecords } from "../../../src/platform/store/records/workspaces.ts";
 import { Workspaces } from "../../../src/platform/workspaces/workspaces.ts";
-import { ROOT } from "../../fixture.ts";
+import { ROOT } from "../../support/folder.ts";
 import { eachDatabase, type TestDatabase } from "../databases.ts";
 
 const NO_LIMITS = { bytes: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY };

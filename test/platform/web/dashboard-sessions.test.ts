@@ -1,13 +1,17 @@
 /** Agent sessions in the dashboard, used as a person uses it: started, followed, answered, taken over, stopped. */
+
 import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commands } from "../../../src/commands/index.ts";
 import { agentParts } from "../../../src/platform/agents/runs/parts.ts";
-import { type Data, type Fixture, fixture, ROOT } from "../../fixture.ts";
+import { type Data, type Fixture, fixture } from "../../fixture.ts";
 import { call, perTask, scriptedModel } from "../../models/server.ts";
+import { ROOT } from "../../support/folder.ts";
+import { htmlResponse, localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 import { read, type Script, scripted } from "../agents/agents.ts";
-import { personsBrowser, until } from "../live/viewing.ts";
+import { personsBrowser } from "../live/viewing.ts";
 import { agentProcess, serverHome } from "../process.ts";
 import { served } from "../served.ts";
 import { click, index, signIn } from "./dashboards.ts";
@@ -50,13 +54,9 @@ function waiting() {
 const withoutProxy = { proxyCountryCode: null };
 
 test("a session is started with a start address, followed step by step with pictures, and given another task", async () => {
-  using at = Bun.serve({
-    port: 0,
-    fetch: () =>
-      new Response("<title>Kettles</title><h1>Blue kettle: 12.50 EUR</h1><button>Basket</button>", {
-        headers: { "content-type": "text/html" },
-      }),
-  });
+  using at = localServer(() =>
+    htmlResponse("<title>Kettles</title><h1>Blue kettle: 12.50 EUR</h1><button>Basket</button>"),
+  );
   using model = scriptedModel(
     perTask(function* () {
       yield { text: "I look at the price.", calls: [call("click", { text: "No such button" })] };

@@ -1,9 +1,12 @@
 /** Uploads in the dashboard, used as a person uses them: files and folders are dropped, sent, cancelled, and sent again. */
+
 import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Data, ROOT } from "../../fixture.ts";
-import { personsBrowser, type TestTab, until } from "../live/viewing.ts";
+import type { Data } from "../../fixture.ts";
+import { ROOT } from "../../support/folder.ts";
+import { until } from "../../support/until.ts";
+import { personsBrowser, type TestTab } from "../live/viewing.ts";
 import { served, type TestPlatform } from "../served.ts";
 import { paths, workspace } from "./dashboards.ts";
 

@@ -1,9 +1,12 @@
 /** The dashboard, used as a person uses it, in a browser of the test's own; and what it answers to those who may not ask. */
+
 import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { fixture, ROOT } from "../../fixture.ts";
-import { client, filled, tab, until } from "../live/viewing.ts";
+import { fixture } from "../../fixture.ts";
+import { ROOT } from "../../support/folder.ts";
+import { until } from "../../support/until.ts";
+import { client, filled, tab } from "../live/viewing.ts";
 import { served } from "../served.ts";
 import { click, index, signIn } from "./dashboards.ts";
 

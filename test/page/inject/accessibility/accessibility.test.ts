@@ -2,6 +2,7 @@
  * Role, name, value and states of every element of many pages, against the browser's own accessibility tree. Where we
  * differ on purpose, the reason is written down, and each reason must be needed.
  */
+
 import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +13,8 @@ import { callLibrary } from "../../../../src/page/core/frame.ts";
 import type { ElementFacts } from "../../../../src/page/core/library.ts";
 import type { Page } from "../../../../src/page/core/page.ts";
 import { open } from "../../../../src/page/navigation/navigate.ts";
-import { ROOT } from "../../../fixture.ts";
+import { ROOT } from "../../../support/folder.ts";
+import { htmlResponse, localServer } from "../../../support/server.ts";
 import { type CallerRules, DIFFERENCES, type Difference, type Row } from "./accessible-differences.ts";
 import { PAGES } from "./accessible-pages.ts";
 
@@ -24,15 +26,11 @@ async function started() {
   const launched = await launch({ home, runFolder: join(home, "run"), headed: false });
   const browser = new Browser(launched.transport, true);
   await browser.start(soon());
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch(request) {
-      const body = PAGES[new URL(request.url).pathname.slice(1)];
-      const html = `<!doctype html><meta charset=utf-8><title>Page</title><body>${body}`;
-      if (body === undefined) return new Response("", { status: 404 });
-      return new Response(html, { headers: { "content-type": "text/html" } });
-    },
+  const server = localServer((request) => {
+    const body = PAGES[new URL(request.url).pathname.slice(1)];
+    const html = `<!doctype html><meta charset=utf-8><title>Page</title><body>${body}`;
+    if (body === undefined) return new Response("", { status: 404 });
+    return htmlResponse(html);
   });
   return {
     page: await browser.page(soon()),
