@@ -1,24 +1,20 @@
 /** The door to the platform: where the key goes, what is tried again, and how failures read. */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { openApi, statusOf } from "../../src/cloud/api.ts";
 import type { Failure } from "../../src/errors.ts";
 import { writeSetting } from "../../src/lib/settings.ts";
 import { failureOf } from "../support/failure.ts";
-import { ROOT } from "../support/folder.ts";
+import { folderOfFile } from "../support/folder.ts";
 import { localServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const KEY = "svc_very-secret-0123456789";
 
-let home = "";
+const home = folderOfFile();
 const before = { key: process.env.SVC_API_KEY, url: process.env.SVC_BASE_URL };
 
 beforeAll(() => {
-  mkdirSync(ROOT, { recursive: true });
-  home = mkdtempSync(join(ROOT, "a"));
   delete process.env.SVC_API_KEY;
   delete process.env.SVC_BASE_URL;
   writeSetting(home, "api_key", KEY);
@@ -27,7 +23,6 @@ beforeAll(() => {
 afterAll(() => {
   if (before.key !== undefined) process.env.SVC_API_KEY = before.key;
   if (before.url !== undefined) process.env.SVC_BASE_URL = before.url;
-  rmSync(home, { recursive: true, force: true });
 });
 
 type Handler = (request: Request, count: number) => Response | Promise<Response>;

@@ -1,13 +1,13 @@
 /** A server's OpenAPI document as a table, whatever stands in it, and where the table comes from. */
 
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { expect, test } from "bun:test";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ENDPOINTS } from "../../src/cloud/endpoints.gen.ts";
 import { bodyFields, endpointOf, exampleBody, listEndpoints } from "../../src/cloud/endpoints.ts";
 import { endpointsIn } from "../../src/cloud/openapi.ts";
 import { writeSetting } from "../../src/lib/settings.ts";
-import { ROOT } from "../support/folder.ts";
+import { folderOfFile } from "../support/folder.ts";
 import { localServer } from "../support/server.ts";
 
 const DOCUMENT = {
@@ -95,14 +95,7 @@ test("what is no document has no endpoints", () => {
   expect(endpointsIn(odd, "v2").map(({ path }) => path)).toEqual(["/a"]);
 });
 
-let home = "";
-
-beforeAll(() => {
-  mkdirSync(ROOT, { recursive: true });
-  home = mkdtempSync(join(ROOT, "o"));
-});
-
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+const home = folderOfFile();
 
 test("the table is kept for a day, asked for by its tag then, and told as old where nobody answers", async () => {
   const tags: (string | null)[] = [];

@@ -1,13 +1,13 @@
 /** What a session asks of its browser besides which one it is: certificates, credentials, permissions, viewport, downloads. */
 
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { afterAll, expect, test } from "bun:test";
+import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { findBrowsers } from "../../src/browser/launch/find.ts";
 import { hasDisplays } from "../display.ts";
 import { execute, write } from "../fixture.ts";
 import { SELF_SIGNED } from "../platform/egress/self-signed.ts";
-import { ROOT } from "../support/folder.ts";
+import { folderOfFile } from "../support/folder.ts";
 import { localServer } from "../support/server.ts";
 import { house } from "./home-fixture.ts";
 
@@ -48,13 +48,9 @@ function answer(request: Request): Response {
   });
 }
 
-let folder = "";
-beforeAll(() => {
-  folder = mkdtempSync(join(ROOT, "c"));
-});
+const folder = folderOfFile();
 afterAll(() => {
   for (const server of [plain, other, secure]) server.stop(true);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 for (const [name, path] of BROWSERS) {

@@ -1,13 +1,13 @@
 /** Rules for hosts, through the built executable: a page that tries everything, and another host that must not hear of it. */
 
 import { expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { findBrowsers } from "../../src/browser/launch/find.ts";
+import { debuggedBrowser } from "../browser/profiles/desktop.ts";
 import { execute } from "../fixture.ts";
-import { ROOT } from "../support/folder.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { htmlResponse, localServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { type HomeFixture, house } from "./home-fixture.ts";
@@ -15,25 +15,13 @@ import { hostilePage, OPEN_BY_PROTOCOL, otherHost, WAYS } from "./hostile-page.t
 
 /** A browser of somebody else's, with a tab that was there before. */
 async function foreignBrowser() {
-  mkdirSync(ROOT, { recursive: true });
-  const folder = mkdtempSync(join(ROOT, "b"));
-  const full = findBrowsers("/nowhere").find(({ name }) => name === "chromium" || name === "chrome");
-  const binary = process.env.SVC_TEST_CHROME ?? (full ?? findBrowsers("/nowhere")[0])?.path ?? "";
-  const options = ["--headless", "--no-first-run", "--disable-background-networking", "--remote-debugging-port=0"];
-  const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  const browser = Bun.spawn([binary, ...options, ...sandbox, `--user-data-dir=${folder}/profile`, "about:blank"], {
-    env: { ...process.env, HOME: folder, TMPDIR: folder },
-    stdout: "ignore",
-    stderr: "ignore",
-  });
-  const file = join(folder, "profile", "DevToolsActivePort");
-  await until(async () => (await Bun.file(file).exists()) && readFileSync(file, "utf8").includes("/"), "the browser");
+  const { path: folder, [Symbol.dispose]: remove } = temporaryFolder();
+  const browser = await debuggedBrowser(join(folder, "profile"), folder);
   return {
-    url: `http://127.0.0.1:${readFileSync(file, "utf8").split("\n")[0]}`,
+    url: browser.http,
     async [Symbol.asyncDispose]() {
-      browser.kill();
-      await browser.exited;
-      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+      await browser[Symbol.asyncDispose]();
+      remove();
     },
   };
 }

@@ -1,13 +1,13 @@
 /** A run in a browser of another machine: what it may not reach stays out of reach there as well. */
 
 import { expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { BINARY, QUIET } from "../browser/profiles/desktop.ts";
+import { debuggedBrowser } from "../browser/profiles/desktop.ts";
 import { noteCovered } from "../fixture.ts";
 import { call, perTask, scriptedModel } from "../models/server.ts";
-import { ROOT } from "../support/folder.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { htmlResponse, localServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { house } from "./home-fixture.ts";
@@ -17,27 +17,6 @@ const ADDRESS = Object.values(networkInterfaces())
   .flatMap((each) => each ?? [])
   .find(({ internal, family }) => !internal && family === "IPv4")?.address;
 if (ADDRESS === undefined) console.log("left out: a browser of another machine, for want of a network");
-
-/** A browser with a debugging port, which it opens on the loopback alone. */
-async function browser() {
-  mkdirSync(ROOT, { recursive: true });
-  const folder = mkdtempSync(join(ROOT, "far"));
-  const child = Bun.spawn([BINARY, ...QUIET, `--user-data-dir=${folder}`, "--remote-debugging-port=0", "about:blank"], {
-    env: { ...process.env, HOME: folder, TMPDIR: folder },
-    stdout: "ignore",
-    stderr: "ignore",
-  });
-  const file = join(folder, "DevToolsActivePort");
-  await until(async () => (await Bun.file(file).exists()) && readFileSync(file, "utf8") !== "", "the browser");
-  return {
-    port: Number(readFileSync(file, "utf8").split("\n")[0]),
-    async [Symbol.asyncDispose]() {
-      child.kill();
-      await child.exited;
-      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-    },
-  };
-}
 
 /** Hands what comes to that address through to a port of the loopback. */
 function relay(address: string, port: number) {
@@ -107,7 +86,8 @@ test.skipIf(ADDRESS === undefined)(
         yield call("done", { success: true, kind: "question", output: "canary", evidence: "canary" });
       }),
     );
-    await using far = await browser();
+    using folder = temporaryFolder();
+    await using far = await debuggedBrowser(folder.path, folder.path);
     using way = relay(ADDRESS ?? "", far.port);
     await using h = house();
     mkdirSync(h.home, { recursive: true, mode: 0o700 });

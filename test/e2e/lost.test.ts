@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { uptime } from "node:os";
 import { join } from "node:path";
-import { BINARY, QUIET } from "../browser/profiles/desktop.ts";
+import { debuggedBrowser } from "../browser/profiles/desktop.ts";
 import { write } from "../fixture.ts";
 import { client } from "../mcp/client.ts";
 import { until } from "../support/until.ts";
@@ -58,22 +58,6 @@ for (const [name, how, why] of ENDS) {
   });
 }
 
-/** A browser of somebody else's, which takes connections at that address. */
-async function foreign(home: string) {
-  const data = join(home, ".config", "chromium");
-  mkdirSync(data, { recursive: true });
-  const browser = Bun.spawn([BINARY, ...QUIET, `--user-data-dir=${data}`, "--remote-debugging-port=0", "about:blank"], {
-    env: { ...process.env, HOME: home, TMPDIR: home },
-    stdout: "ignore",
-    stderr: "ignore",
-  });
-  const file = join(data, "DevToolsActivePort");
-  const read = () => (existsSync(file) ? readFileSync(file, "utf8").split("\n") : []);
-  await until(() => read()[1]?.startsWith("/devtools") === true, "a browser");
-  const [port, path] = read();
-  return { browser, http: `http://127.0.0.1:${port}`, ws: `ws://127.0.0.1:${port}${path}` };
-}
-
 test.each([
   ["--connect", "svc connect", () => ["--connect"]],
   ["--cdp-url with http", "svc open <url> --cdp-url <url>", ({ http }: { http: string }) => ["--cdp-url", http]],
@@ -82,7 +66,8 @@ test.each([
   await using h = house();
   const file = join(h.home, "..", "login.json");
   writeFileSync(file, "precious");
-  const { browser, ...at } = await foreign(join(h.home, ".."));
+  const home = join(h.home, "..");
+  const { child: browser, ...at } = await debuggedBrowser(join(home, ".config", "chromium"), home);
   try {
     expect(await h.json(...options(at), "open", PAGE)).toMatchObject({ success: true });
     await lose(h, () => browser.kill("SIGKILL"));

@@ -1,25 +1,21 @@
 /** The sync of profiles as a process of its own: under its second name, killed, interrupted, and on a terminal. */
 
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { beforeAll, expect, test } from "bun:test";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { CONFIG_NAME, COOKIES, configWith, LABEL, LATER } from "../browser/profiles/desktop.ts";
 import { type Platform, platform } from "../cloud/platform.ts";
 import { EXECUTABLE, execute, noteCovered } from "../fixture.ts";
-import { ROOT } from "../support/folder.ts";
+import { folderOfFile } from "../support/folder.ts";
 import { until } from "../support/until.ts";
 import { type HomeFixture, house, processesWith } from "./home-fixture.ts";
 
-let folder = "";
+const folder = folderOfFile();
 
 beforeAll(async () => {
-  mkdirSync(ROOT, { recursive: true });
-  folder = mkdtempSync(join(ROOT, "d"));
   const other = { name: "second", value: "value-of-second", domain: ".second.example", path: "/", expires: LATER };
   await configWith(join(folder, ".config"), folder, { "Profile 1": [other], Default: COOKIES });
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 /** A home of a person with two profiles, signed up at the platform. */
 function member(p: Platform, env: Record<string, string | undefined> = {}): HomeFixture {

@@ -1,20 +1,11 @@
 /** A tunnel and the processes around it: the shell that started it, and the user who did not want it after all. */
 
 import { expect, test } from "bun:test";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { identify } from "../../src/lib/process.ts";
 import { EXECUTABLE } from "../fixture.ts";
-import { ROOT } from "../support/folder.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { localServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { cloudflaredIn } from "../tunnel/stand-in.ts";
@@ -116,8 +107,8 @@ test("doctor tells what makes tunnels", async () => {
 });
 
 test("a tunnel whose program ends is started again, says so meanwhile, and keeps its log small", async () => {
-  const folder = mkdtempSync(join(ROOT, "t"));
-  const [starts, go] = [join(folder, "starts"), join(folder, "go")];
+  using folder = temporaryFolder();
+  const [starts, go] = [join(folder.path, "starts"), join(folder.path, "go")];
   // The second start waits, so that there is time to look.
   const waits = `if [ -s ${starts} ]; then while [ ! -e ${go} ]; do sleep 0.02; done; fi; echo $$ >> ${starts}`;
   await using t = ground({
@@ -141,7 +132,6 @@ test("a tunnel whose program ends is started again, says so meanwhile, and keeps
   }, "it is up again, at another address");
   await t.run("tunnel", "stop", t.port);
   for (const pid of pids()) await until(() => !lives(pid), "its program is gone");
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test("a tunnel that is given up is listed as failed, leaves no process, and can be started again or forgotten", async () => {

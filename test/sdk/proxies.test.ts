@@ -1,12 +1,12 @@
 /** The proxies of the environment, as Node and Python use them: plain, tunnelled, and left out. */
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import type { Data } from "../fixture.ts";
 import { SELF_SIGNED } from "../platform/egress/self-signed.ts";
-import { ROOT } from "../support/folder.ts";
+import { folderOfFile } from "../support/folder.ts";
 import { localServer } from "../support/server.ts";
 import { reply, strangeServer } from "./strange-server.ts";
 
@@ -14,12 +14,10 @@ const HERE = join(import.meta.dir, "..", "..");
 const ID = "0b0e7a3c-58d5-4c1f-9a55-1f6b0a6f2d11";
 const CALL = { id: 1, method: ["sessions", "get"], args: [ID] };
 
-let folder: string;
+const folder = folderOfFile();
 let entry: string;
 
 beforeAll(async () => {
-  mkdirSync(ROOT, { recursive: true });
-  folder = mkdtempSync(join(ROOT, "sdk"));
   writeFileSync(join(folder, "authority.pem"), SELF_SIGNED.cert);
   const { outputs } = await Bun.build({
     entrypoints: [join(HERE, "sdk/typescript/src/index.ts")],
@@ -29,7 +27,6 @@ beforeAll(async () => {
   });
   entry = outputs.find(({ kind }) => kind === "entry-point")?.path ?? "";
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const CLIENTS: Record<string, () => string[]> = {
   Node: () => ["node", join(import.meta.dir, "driver.mjs"), entry],

@@ -1,11 +1,11 @@
 /** Fetching cloudflared from a mirror of the test's own, with a script in its place. */
 
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fetchCloudflared, findCloudflared, pinnedRelease, type Release } from "../../src/setup/cloudflared.ts";
 import { failureOf } from "../support/failure.ts";
-import { ROOT } from "../support/folder.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { localServer } from "../support/server.ts";
 
 const SCRIPT = "#!/bin/sh\necho cloudflared version 1\n";
@@ -13,8 +13,7 @@ const PLATFORM = `${process.platform}-${process.arch}`;
 
 /** A home, and a mirror that holds the script, or answers otherwise; no cloudflared is on the PATH. */
 function ground(answer: () => Response = () => new Response(SCRIPT)) {
-  mkdirSync(ROOT, { recursive: true });
-  const home = mkdtempSync(join(ROOT, "c"));
+  const { path: home, [Symbol.dispose]: remove } = temporaryFolder();
   const server = localServer(answer);
   const path = process.env.PATH;
   // What unpacks, and nothing else: this machine may have a cloudflared of its own.
@@ -33,7 +32,7 @@ function ground(answer: () => Response = () => new Response(SCRIPT)) {
     async [Symbol.asyncDispose]() {
       process.env.PATH = path;
       await server.stop(true);
-      rmSync(home, { recursive: true, force: true });
+      remove();
     },
   };
 }
@@ -55,12 +54,11 @@ test("cloudflared is fetched once, proved, and can be run", async () => {
 });
 
 test("the archive of a system that has it packed is unpacked", async () => {
-  mkdirSync(ROOT, { recursive: true });
-  const folder = mkdtempSync(join(ROOT, "p"));
+  using temporary = temporaryFolder();
+  const folder = temporary.path;
   await Bun.write(join(folder, "cloudflared"), SCRIPT);
   const { success } = Bun.spawnSync(["tar", "-czf", join(folder, "a.tgz"), "-C", folder, "cloudflared"]);
   const archive = await Bun.file(join(folder, "a.tgz")).bytes();
-  rmSync(folder, { recursive: true });
   await using t = ground(() => new Response(archive));
   const files = { [PLATFORM]: { name: "cloudflared.tgz", sha256: sha256(archive) } };
   const path = await t.fetch({ address: t.address, files });

@@ -1,7 +1,7 @@
 /** Installing a browser from a mirror of the test's own, with archives that hold a script in a browser's place. */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +15,7 @@ import { type Installed, type InstallRequest, install } from "../../src/setup/in
 import { archivePlatform } from "../../src/setup/servers.ts";
 import { fixture } from "../fixture.ts";
 import { failureOf } from "../support/failure.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { localServer } from "../support/server.ts";
 
 const VERSION = "156.0.0.1";
@@ -46,17 +47,18 @@ function sha256(bytes: Uint8Array): string {
 }
 
 let home: string;
+let removeHome: () => void;
 const ends: (() => unknown)[] = [];
 const held = { SVC_BROWSER_MIRROR: process.env.SVC_BROWSER_MIRROR, SVC_BROWSER: process.env.SVC_BROWSER };
 
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "svc-install-"));
+  ({ path: home, [Symbol.dispose]: removeHome } = temporaryFolder());
   for (const name of Object.keys(held)) delete process.env[name];
 });
 
 afterEach(() => {
   for (const end of ends.splice(0)) end();
-  rmSync(home, { recursive: true, force: true });
+  removeHome();
   for (const [name, value] of Object.entries(held)) if (value !== undefined) process.env[name] = value;
 });
 

@@ -2,7 +2,6 @@
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createSocket, type Socket as UdpSocket } from "node:dgram";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { dirname, join } from "node:path";
 import { attachTo } from "../../../src/browser/launch/attach.ts";
@@ -13,7 +12,7 @@ import type { BrowserRequest, BrowserWorkspace } from "../../../src/platform/eng
 import { type NetworkSetup, network } from "../../../src/platform/engine/lifecycle/network.ts";
 import type { RunningBrowser } from "../../../src/platform/engine/lifecycle/running.ts";
 import type { BrowserSettings } from "../../../src/platform/store/records/browser-rows.ts";
-import { ROOT } from "../../support/folder.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { htmlResponse, localServer } from "../../support/server.ts";
 import { until } from "../../support/until.ts";
 import { served, type TestPlatform } from "../served.ts";
@@ -23,7 +22,6 @@ import { SELF_SIGNED } from "./self-signed.ts";
 let site: Bun.Server<undefined>;
 
 beforeAll(() => {
-  mkdirSync(ROOT, { recursive: true });
   const html = (body: string) => htmlResponse(`<!doctype html><body>${body}`);
   site = localServer({
     fetch(request, server) {
@@ -62,7 +60,7 @@ const ASKED: BrowserRequest = {
 
 /** A page of a browser that was started as the platform starts one; `isWarm`: in advance, for nobody yet. */
 async function page({ isWarm = false, ...setup }: Partial<NetworkSetup> & { isWarm?: boolean } = {}) {
-  const home = mkdtempSync(join(ROOT, "e"));
+  const { path: home, [Symbol.dispose]: remove } = temporaryFolder();
   const net = network({
     isPrivateOpen: true,
     ownPorts: () => [],
@@ -123,7 +121,7 @@ async function page({ isWarm = false, ...setup }: Partial<NetworkSetup> & { isWa
       await launched.kill();
       if (workspace) net.released?.(workspace);
       expect(net.size).toBe(0);
-      rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+      remove();
     },
   };
 }

@@ -5,12 +5,12 @@
  */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { attachTo } from "../../../src/browser/launch/attach.ts";
 import { Connection, type Session } from "../../../src/cdp/connection.ts";
 import type { Data } from "../../fixture.ts";
-import { ROOT } from "../../support/folder.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { htmlResponse, localServer } from "../../support/server.ts";
 import { until } from "../../support/until.ts";
 import { served, type TestPlatform } from "../served.ts";
@@ -22,14 +22,12 @@ let platform: TestPlatform;
 let made: Data;
 let site: Bun.Server<undefined>;
 let connection: Connection;
-let folder = "";
+const { path: folder, [Symbol.dispose]: removeFolder } = temporaryFolder();
 let secretUrl = "";
 /** All that the browser said to this client. */
 let heard: string[] = [];
 
 beforeAll(async () => {
-  mkdirSync(ROOT, { recursive: true });
-  folder = mkdtempSync(join(ROOT, "x"));
   writeFileSync(join(folder, "secret.html"), `<script>document.title = "${SECRET}"</script><p>${SECRET}`);
   secretUrl = `file://${folder}/secret.html`;
   platform = await served();
@@ -54,7 +52,7 @@ afterAll(async () => {
   connection.close();
   await platform[Symbol.asyncDispose]();
   await site.stop(true);
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder();
 });
 
 function running() {

@@ -1,26 +1,20 @@
 /** Durable jobs, on SQLite and on PostgreSQL alike. */
 
 import { expect, test } from "bun:test";
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Jobs } from "../../../src/platform/store/jobs/jobs.ts";
 import { GiveUp, type Handler, type JobRunner, runJobs } from "../../../src/platform/store/jobs/runner.ts";
 import { diskObjects } from "../../../src/platform/store/objects/objects.ts";
 import { s3Objects } from "../../../src/platform/store/objects/s3.ts";
 import { STORE_OBJECT, storeLater, storeObject } from "../../../src/platform/store/objects/staged.ts";
-import { ROOT } from "../../support/folder.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { until } from "../../support/until.ts";
 import { eachDatabase } from "../databases.ts";
 import { s3Peer } from "./s3.ts";
 
 /** Everything soon. */
 const QUICK = { pollMs: 10, firstPauseMs: 5, longestPauseMs: 20 };
-
-function folder(): Disposable & { path: string } {
-  mkdirSync(ROOT, { recursive: true });
-  const path = mkdtempSync(join(ROOT, "j"));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
-}
 
 function runner(jobs: Jobs, kinds: Record<string, Handler>, more: object = {}): JobRunner & AsyncDisposable {
   const running = runJobs({ jobs, node: "a", kinds, ...QUICK, ...more });
@@ -206,7 +200,7 @@ eachDatabase((name, open) => {
 
   test(`${name}: what a killed server had begun is begun again, and no job is done by two at once`, async () => {
     await using at = await open();
-    using dir = folder();
+    using dir = temporaryFolder();
     const jobs = new Jobs(at.database);
     const file = join(dir.path, "seen");
     writeFileSync(file, "");
@@ -252,7 +246,7 @@ eachDatabase((name, open) => {
 
   test(`${name}: a staged file becomes an object, also when the storage is away, and once`, async () => {
     await using at = await open();
-    using dir = folder();
+    using dir = temporaryFolder();
     using peer = s3Peer();
     const jobs = new Jobs(at.database);
     const objects = s3Objects(peer.setup);
@@ -288,7 +282,7 @@ function worker(address: string, file: string) {
 }
 
 test("a staged file that is gone: done when its object is there, else given up", async () => {
-  using dir = folder();
+  using dir = temporaryFolder();
   const objects = diskObjects(join(dir.path, "objects"));
   const handler = storeObject(objects);
   const path = join(dir.path, "none");
@@ -303,7 +297,7 @@ test("a staged file that is gone: done when its object is there, else given up",
 });
 
 test("a staged file whose browser was purged, before it was stored or meanwhile, is removed", async () => {
-  using dir = folder();
+  using dir = temporaryFolder();
   const objects = diskObjects(join(dir.path, "objects"));
   for (const answers of [[false], [true, false]]) {
     const [path, key] = [join(dir.path, "unwanted"), "downloads/purged/x"];

@@ -4,7 +4,6 @@
  */
 
 import { expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Browser } from "../../../../src/browser/browser.ts";
 import { launch } from "../../../../src/browser/launch/launch.ts";
@@ -13,7 +12,7 @@ import { callLibrary } from "../../../../src/page/core/frame.ts";
 import type { ElementFacts } from "../../../../src/page/core/library.ts";
 import type { Page } from "../../../../src/page/core/page.ts";
 import { open } from "../../../../src/page/navigation/navigate.ts";
-import { ROOT } from "../../../support/folder.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
 import { htmlResponse, localServer } from "../../../support/server.ts";
 import { type CallerRules, DIFFERENCES, type Difference, type Row } from "./accessible-differences.ts";
 import { PAGES } from "./accessible-pages.ts";
@@ -21,8 +20,7 @@ import { PAGES } from "./accessible-pages.ts";
 const soon = () => AbortSignal.timeout(30_000);
 
 async function started() {
-  mkdirSync(ROOT, { recursive: true });
-  const home = mkdtempSync(join(ROOT, "b"));
+  const { path: home, [Symbol.dispose]: remove } = temporaryFolder();
   const launched = await launch({ home, runFolder: join(home, "run"), headed: false });
   const browser = new Browser(launched.transport, true);
   await browser.start(soon());
@@ -38,7 +36,7 @@ async function started() {
     async [Symbol.asyncDispose]() {
       server.stop(true);
       await launched.kill();
-      rmSync(home, { recursive: true, force: true });
+      remove();
     },
   };
 }
