@@ -4,8 +4,8 @@ import { expect, test } from "bun:test";
 import { generateKeyPairSync } from "node:crypto";
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { hostsOf } from "../../src/platform/hosts.ts";
-import { routeOf } from "../../src/platform/listen.ts";
+import { baseReader } from "../../src/platform/listen.ts";
+import { routeOf } from "../../src/platform/metrics.ts";
 import { serverOptions } from "../../src/platform/serve-options.ts";
 import { failureOf } from "../support/failure.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -57,13 +57,13 @@ test("names that the operator did not give are refused: a page cannot make its o
 test("addresses in answers are those by which the caller came, or the public one", () => {
   const given = { host: "0.0.0.0", isSecure: false, names: [] };
   const from = (host: string) => new Request("http://x/", { headers: { host } });
-  expect(hostsOf({ ...given, publicUrl: undefined }).baseOf(from("127.0.0.1:9"))).toBe("http://127.0.0.1:9");
-  expect(hostsOf({ ...given, isSecure: true, publicUrl: undefined }).baseOf(from("[::1]:9"))).toBe("https://[::1]:9");
-  const behind = hostsOf({ ...given, publicUrl: "https://svc.example.com" });
-  expect(behind.baseOf(from("svc.example.com"))).toBe("https://svc.example.com");
-  expect(behind.baseOf(from("127.0.0.1:9"))).toBe("https://svc.example.com");
-  expect(behind.baseOf(from("evil.example.com"))).toBeUndefined();
-  expect(behind.baseOf(from("user@127.0.0.1"))).toBeUndefined();
+  expect(baseReader({ ...given, publicUrl: undefined })(from("127.0.0.1:9"))).toBe("http://127.0.0.1:9");
+  expect(baseReader({ ...given, isSecure: true, publicUrl: undefined })(from("[::1]:9"))).toBe("https://[::1]:9");
+  const behind = baseReader({ ...given, publicUrl: "https://svc.example.com" });
+  expect(behind(from("svc.example.com"))).toBe("https://svc.example.com");
+  expect(behind(from("127.0.0.1:9"))).toBe("https://svc.example.com");
+  expect(behind(from("evil.example.com"))).toBeUndefined();
+  expect(behind(from("user@127.0.0.1"))).toBeUndefined();
 });
 
 test("links follow the public address", async () => {

@@ -323,7 +323,7 @@ threading.Timer(0.05, go.set).start()
 `;
   await t.svc("python", left);
   const seen = await t.svc("python", "worker.join(30); caught");
-  if (seen.result.length > 0) expect(seen.result[0]).toContain("no python command runs");
+  if (seen.result.length > 0) expect(seen.result[0]).toContain("python command has ended");
   expect(seen.output).toContain("from the thread");
 });
 

@@ -8,9 +8,12 @@ import { attachTo } from "../../../src/browser/launch/attach.ts";
 import { launch } from "../../../src/browser/launch/launch.ts";
 import { Connection, type Session } from "../../../src/cdp/connection.ts";
 import { offerOf } from "../../../src/platform/egress/upstream.ts";
-import type { BrowserRequest, BrowserWorkspace } from "../../../src/platform/engine/lifecycle/browser-workspace.ts";
 import { type NetworkSetup, network } from "../../../src/platform/engine/lifecycle/network.ts";
-import type { RunningBrowser } from "../../../src/platform/engine/lifecycle/running.ts";
+import type {
+  BrowserRequest,
+  BrowserWorkspace,
+  RunningBrowser,
+} from "../../../src/platform/engine/lifecycle/running.ts";
 import type { BrowserSettings } from "../../../src/platform/store/records/browser-rows.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { htmlResponse, localServer } from "../../support/server.ts";

@@ -1,4 +1,4 @@
-/** Values that are chosen or checked by the browser itself: what an input would make of a text, and how it is set. */
+/** Inputs whose value the browser chooses or checks: the value that an input accepts for a text, and how to set it. */
 
 /** Inputs whose value is chosen, not typed. */
 const CHOSEN = /^(date|time|datetime-local|month|week|color|range)$/;
@@ -17,7 +17,7 @@ const FORMATS: Record<string, string> = {
   number: "it holds numbers",
 };
 
-/** What the input would hold, or what it takes where it cannot hold the text. Asked of another input like it. */
+/** The value that the input accepts for a text, or the format that it requires. Tested on a copy of the input. */
 export function valueFor(input: HTMLInputElement, text: string): { value: string } | { refused: string } {
   const probe = document.createElement("input");
   for (const name of ["type", "min", "max", "step"]) {
@@ -28,8 +28,8 @@ export function valueFor(input: HTMLInputElement, text: string): { value: string
   probe.value = wanted;
   const { value } = probe;
   const isRange = input.type === "range";
-  const isKept = isRange ? wanted !== "" && Number(value) === Number(wanted) : holds(input.type, value, wanted);
-  if (isKept) return { value };
+  const isAccepted = isRange ? wanted !== "" && Number(value) === Number(wanted) : holds(input.type, value, wanted);
+  if (isAccepted) return { value };
   return { refused: isRange ? bounds(probe) : (FORMATS[input.type] ?? "it holds another kind of value") };
 }
 
@@ -41,7 +41,10 @@ function bounds({ min, max, step }: HTMLInputElement): string {
   return `it holds a number from ${min || 0} to ${max || 100} in steps of ${step || 1}`;
 }
 
-/** Sets the value as the control does when a person chooses: focus, input, change. Nothing when it is the same. */
+/**
+ * Sets the value and sends the events of a choice by a person: focus, input, change. Does nothing when the value is the
+ * same.
+ */
 export function setChosen(input: HTMLInputElement, value: string): void {
   if (input.value === value) return;
   input.focus();
