@@ -292,7 +292,7 @@ test("what waits for all clients of a browser is bounded, however many they are"
     const over = closed.length;
     client.opened({ send: () => false, pause() {}, resume() {}, close: (code) => void closed.push(code) });
     client.message('{"id":1,"method":"Browser.getVersion"}');
-    while (browser.unread === before && closed.length === over) await Bun.sleep(5);
+    await until(() => browser.unread !== before || closed.length !== over);
     return client;
   };
   const clients = [await stuck()];
