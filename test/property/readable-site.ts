@@ -1,4 +1,4 @@
-/** Serves the random pages of words, and the frames in them. */
+/** Serves the random pages of readable.ts and their frames. */
 import { readablePage } from "./readable.ts";
 
 const HEAD = `<!doctype html><meta charset=utf-8><title>Words</title><style>
