@@ -2,6 +2,7 @@
  * Random pages with late effects: a click on `Go` shows an effect after a random chain of steps of up to 400 ms. The same
  * seed always gives the same page.
  */
+import { localServer } from "../support/server.ts";
 import { random } from "./random.ts";
 
 /** Steps in late-page.js that take the planned time, and steps that take none. */
@@ -124,10 +125,7 @@ export interface LateSite {
 /** Serves the pages, and the requests of their steps, on 127.0.0.1. */
 export async function serveLate(): Promise<LateSite> {
   const script = await Bun.file(new URL("late-page.js", import.meta.url)).text();
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    idleTimeout: 60,
+  const server = localServer({
     async fetch(request, self) {
       const { pathname, searchParams } = new URL(request.url);
       const [, place = "", detail = "", kind = ""] = pathname.split("/");
