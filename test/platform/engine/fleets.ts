@@ -1,4 +1,4 @@
-/** A fleet of the test's own, without HTTP: with a home, a database and hooks of its own, and real browsers. */
+/** A fleet without HTTP, with its own home, database, hooks and real browsers. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { ProcessId } from "../../../src/lib/process.ts";
@@ -34,7 +34,7 @@ export interface TestFleet {
   records: BrowserRecords;
   create(settings?: Partial<BrowserSettings>, signal?: AbortSignal): Promise<RunningBrowser>;
   record(id: string): Promise<BrowserRecord | undefined>;
-  /** Names of the folders of browsers that are there. */
+  /** Names of existing folders of browsers. */
   folders(): string[];
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -86,7 +86,7 @@ export function foldersOf(home: string): string[] {
   }
 }
 
-/** Live processes of the group that the browser leads: all that it started. */
+/** Live processes of the group that the browser leads. */
 export function groupOf({ pid }: ProcessId): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -102,7 +102,7 @@ export function groupOf({ pid }: ProcessId): number[] {
     .map(Number);
 }
 
-/** Resolves when it holds. The test's own deadline is the bound. */
+/** Resolves when the condition holds; the test's own timeout applies. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await Bun.sleep(10);
 }

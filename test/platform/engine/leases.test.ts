@@ -1,4 +1,4 @@
-/** What the records of browsers say when servers share a database, lose it, or are killed. */
+/** Records of browsers when servers share a database, lose it, or are killed. */
 import { expect, spyOn, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { eachDatabase } from "../databases.ts";
 import { serverHome, serverProcess } from "../process.ts";
 import { fleetOf, foldersOf, groupOf, until } from "./fleets.ts";
 
-test("a browser of another server is stopped through its record", async () => {
+test("stops a browser of another server through its record", async () => {
   await using one = await fleetOf({ leaseMs: 3_000 });
   await using other = await fleetOf({ leaseMs: 3_000, databaseUrl: `sqlite://${join(one.home, "svc.db")}` });
   const browser = await one.create();
@@ -23,11 +23,11 @@ test("a browser of another server is stopped through its record", async () => {
   expect(await other.record(browser.id)).toMatchObject({ status: "stopped", reason: "asked" });
   expect(groupOf(browser.started.launched.process)).toEqual([]);
   expect(one.folders()).toEqual([]);
-  // Of one that is stopped nothing is asked.
+  // No request is made for a stopped browser.
   await other.fleet.stopRecorded({ ...record, status: "stopped" }, "asked");
 });
 
-test("leases are renewed, and what a dead server left is ended by another", async () => {
+test("renews leases, and ends the records of a dead server", async () => {
   await using f = await fleetOf({ leaseMs: 3_000 });
   const browser = await f.create();
   const { record } = browser;
@@ -38,7 +38,7 @@ test("leases are renewed, and what a dead server left is ended by another", asyn
   expect(f.fleet.get(browser.id)).toBe(browser);
 });
 
-test("a record without a browser is ended, and so is a browser without a record", async () => {
+test("ends records without a browser and browsers without a record", async () => {
   await using f = await fleetOf({ leaseMs: 3_000, node: "n" });
   const browser = await f.create();
   const lie = crypto.randomUUID();
@@ -50,7 +50,7 @@ test("a record without a browser is ended, and so is a browser without a record"
   expect(await f.record(browser.id)).toMatchObject({ reason: "restart" });
 });
 
-test("without its database a server ends its browsers when their leases are over", async () => {
+test("a server without a database ends its browsers when their leases expire", async () => {
   await using f = await fleetOf({ leaseMs: 300 });
   const browser = await f.create();
   await f.database.close();
@@ -61,7 +61,7 @@ test("without its database a server ends its browsers when their leases are over
   expect(f.folders()).toEqual([]);
 });
 
-test("a database that answers and takes nothing, as on a full disk, ends no browser", async () => {
+test("ends no browser if the database answers but refuses writes", async () => {
   await using f = await fleetOf({ leaseMs: 300 });
   const browser = await f.create();
   const leaseUntil = async () => (await f.record(browser.id))?.leaseUntil ?? 0;
@@ -73,7 +73,7 @@ test("a database that answers and takes nothing, as on a full disk, ends no brow
   expect(f.fleet.get(browser.id)).toBe(browser);
 });
 
-test("the name of a server stays, and is another in another home", () => {
+test("a server keeps its node name; another home has another one", () => {
   mkdirSync(ROOT, { recursive: true });
   const homes = [mkdtempSync(join(ROOT, "n")), mkdtempSync(join(ROOT, "n"))] as const;
   expect(nodeName(homes[0])).toBe(nodeName(homes[0]));
@@ -81,7 +81,7 @@ test("the name of a server stays, and is another in another home", () => {
   for (const home of homes) rmSync(home, { recursive: true });
 });
 
-test("folders of a server that lives are left alone", async () => {
+test("keeps the folders of a running server", async () => {
   mkdirSync(ROOT, { recursive: true });
   const run = mkdtempSync(join(ROOT, "r"));
   for (const [name, server] of [
@@ -97,7 +97,7 @@ test("folders of a server that lives are left alone", async () => {
   rmSync(run, { recursive: true });
 });
 
-test("a folder that cannot be removed for want of file descriptors is put aside, and goes when there are some", () => {
+test("renames a folder that cannot be removed without file descriptors, and removes it later", () => {
   mkdirSync(ROOT, { recursive: true });
   const run = mkdtempSync(join(ROOT, "a"));
   mkdirSync(join(run, "browser-x/profile"), { recursive: true });
@@ -125,16 +125,16 @@ test("a folder that cannot be removed for want of file descriptors is put aside,
   rmSync(run, { recursive: true });
 });
 
-test("too few files for so many browsers are told at the start", () => {
+test("warns at the start if the limit of open files is too low", () => {
   using warned = spyOn(log, "warn");
   warnOfFewFiles(10, 4_096);
   expect(warned).not.toHaveBeenCalled();
   warnOfFewFiles(100, 1_024);
-  expect(String(warned.mock.calls)).toContain("may open 1024 files, and 100 browsers");
+  expect(String(warned.mock.calls)).toContain("may open 1024 files, but 100 browsers");
 });
 
 eachDatabase((name, open) => {
-  test(`on ${name}, a server that is killed leaves no browser, and its next start no folder and no record that lies`, async () => {
+  test(`on ${name}, a killed server leaves no browser; its next start cleans folders and records`, async () => {
     await using db = await open({ bare: true });
     using home = serverHome();
     const env = { SVC_SERVE_WARM: "1", SVC_SERVE_DATABASE_URL: db.address };
@@ -158,7 +158,7 @@ eachDatabase((name, open) => {
   });
 });
 
-/** The browser that runs in that folder, once it says so. */
+/** Process id of the browser in that folder, when it is recorded. */
 async function browserIn(folder: string): Promise<ProcessId> {
   let browser: ProcessId | undefined;
   await until(async () => {
