@@ -157,11 +157,11 @@ async function withBrowser<T>({ browser: wanted, options }: Mode, work: (browser
     runFolder: join(folder, "run"),
     options,
     startMs: 60_000,
-    launched: (one) => {
+    onLaunch: (one) => {
       launched = one;
     },
-    rented: () => {},
-    ending: new AbortController().signal,
+    onLease: () => {},
+    signal: new AbortController().signal,
   });
   try {
     return await work(browser);
