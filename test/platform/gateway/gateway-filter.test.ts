@@ -175,7 +175,9 @@ test("sends downloads to the browser's folder", () => {
 test("refuses proxy settings of a browser context", () => {
   expect(asked("Target.createBrowserContext", { disposeOnDetach: true })).toEqual({ disposeOnDetach: true });
   for (const own of [{ proxyServer: "" }, { proxyServer: "socks5://x" }, { proxyBypassList: "*" }])
-    expect(asked("Target.createBrowserContext", own)).toContain("the network of a browser is chosen when it is created");
+    expect(asked("Target.createBrowserContext", own)).toContain(
+      "the network of a browser is chosen when it is created",
+    );
   expect(asked("Target.createBrowserContext", { originsWithUniversalNetworkAccess: [] })).toBeString();
 });
 
