@@ -123,18 +123,11 @@ export class Fleet {
     settings: BrowserSettings,
     { signal, waitMs, ...of }: CreateOptions = {},
   ): Promise<RunningBrowser> {
-    const idleTimeoutMs = settings.idleTimeoutMs || (this.#setup.idleTimeoutMs ?? 0);
-    const request: BrowserRequest = {
-      id: crypto.randomUUID(),
-      projectId,
-      settings: { ...settings, idleTimeoutMs },
-      ...of,
-    };
+    const idleTimeoutMs = settings.idleTimeoutMs || this.idleTimeoutMs;
+    const id = crypto.randomUUID();
+    const request: BrowserRequest = { id, projectId, settings: { ...settings, idleTimeoutMs }, ...of };
     const creation = this.#create(request, signal, waitMs);
-    const settled = creation.then(
-      () => {},
-      () => {},
-    );
+    const settled = Promise.allSettled([creation]);
     this.#creations.add(settled);
     void settled.then(() => this.#creations.delete(settled));
     return creation;
