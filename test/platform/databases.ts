@@ -2,14 +2,15 @@
  * Databases for tests: an SQLite file, and a user with a schema on a real PostgreSQL. `test/run.ts` starts one server for the
  * whole run; a file that runs alone starts its own. Without PostgreSQL its tests are skipped, with a message.
  */
+
 import { afterAll } from "bun:test";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
 import type { Database } from "../../src/platform/store/database/connection.ts";
 import { connect, openDatabase } from "../../src/platform/store/database/database.ts";
-import { ROOT } from "../fixture.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import "./quiet.ts";
 
 export interface TestDatabase extends AsyncDisposable {
@@ -31,8 +32,7 @@ export function eachDatabase(tests: (name: "SQLite" | "PostgreSQL", open: Open) 
 }
 
 export async function onSqlite({ bare } = { bare: false }): Promise<TestDatabase> {
-  mkdirSync(ROOT, { recursive: true });
-  const folder = mkdtempSync(join(ROOT, "db"));
+  const { path: folder, [Symbol.dispose]: remove } = temporaryFolder();
   const address = `sqlite://${join(folder, "test.db")}`;
   const database = await (bare ? connect : openDatabase)(address);
   return {
@@ -40,7 +40,7 @@ export async function onSqlite({ bare } = { bare: false }): Promise<TestDatabase
     database,
     async [Symbol.asyncDispose]() {
       await database.close();
-      rmSync(folder, { recursive: true, force: true });
+      remove();
     },
   };
 }
@@ -118,7 +118,7 @@ export async function startPostgres(): Promise<Postgres> {
   if (programs === undefined) throw new Error("PostgreSQL is not installed");
   const isRoot = process.getuid?.() === 0;
   // Outside the root of the tests, which another user cannot read.
-  const folder = mkdtempSync(join(tmpdir(), "svct-pg-"));
+  const { path: folder, [Symbol.dispose]: remove } = temporaryFolder(tmpdir());
   const asUser = isRoot
     ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--pdeathsig=QUIT", "--"]
     : [];
@@ -174,7 +174,7 @@ export async function startPostgres(): Promise<Postgres> {
     await up();
   } catch (error) {
     await end("SIGKILL");
-    rmSync(folder, { recursive: true, force: true });
+    remove();
     throw error;
   }
   return {
@@ -191,7 +191,7 @@ export async function startPostgres(): Promise<Postgres> {
     async [Symbol.asyncDispose]() {
       await admin.close();
       await end("SIGQUIT");
-      rmSync(folder, { recursive: true, force: true });
+      remove();
     },
   };
 }

@@ -1,7 +1,8 @@
 /** Headers of `serve_key_headers` on all routes, and their validation. */
+
 import { expect, test } from "bun:test";
-import { Failure } from "../../src/errors.ts";
 import { keyHeadersOf } from "../../src/platform/key-headers.ts";
+import { failureThrownBy } from "../support/failure.ts";
 import { served } from "./served.ts";
 
 const NAME = "X-Browser-Use-API-Key";
@@ -36,13 +37,7 @@ test("without configuration only the standard headers carry the key", async () =
 });
 
 test("refuses header names with another meaning", () => {
-  const refusal = (name: string) => {
-    try {
-      return keyHeadersOf([name]);
-    } catch (error) {
-      return error instanceof Failure ? error.code : error;
-    }
-  };
+  const refusal = (name: string) => failureThrownBy(() => keyHeadersOf([name])).code;
   for (const name of ["Cookie", "authorization", "Origin", "Sec-Fetch-Mode", "X-Forwarded-For", "Content-Type", "Host"])
     expect([name, refusal(name)]).toEqual([name, "usage"]);
   for (const name of ["X-Svc-API-Key", "x-svc-relayed", "Prefer", "Idempotency-Key", "a b", "naïve", "k:"])

@@ -1,10 +1,12 @@
 /** Slots, queue and end of browsers, as callers see them over HTTP. */
+
 import { expect, test } from "bun:test";
 import { attachTo } from "../../../src/browser/launch/attach.ts";
 import { Connection } from "../../../src/cdp/connection.ts";
+import { until } from "../../support/until.ts";
 import { scripted } from "../agents/agents.ts";
 import { served } from "../served.ts";
-import { groupOf, until } from "./fleets.ts";
+import { groupOf } from "./fleets.ts";
 
 test("refuses a caller that waits too long, with Retry-After", async () => {
   await using p = await served({ concurrency: 1, queue: 1, queueTimeoutMs: 100 });

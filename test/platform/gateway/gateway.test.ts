@@ -1,8 +1,10 @@
 /** The gateway: authentication, answers, and limits of clients. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect as connectTcp } from "node:net";
 import { Client } from "../../../src/platform/gateway/client.ts";
 import type { Data } from "../../fixture.ts";
+import { until } from "../../support/until.ts";
 import { served, type TestPlatform } from "../served.ts";
 
 let platform: TestPlatform;
@@ -80,7 +82,7 @@ async function stop(id: string): Promise<void> {
 /** Waits until the server has forgotten all clients. */
 async function isAloneAgain(id: string): Promise<void> {
   const load = () => running(id)?.started.multiplexer.load();
-  while (!Bun.deepEquals(load(), { users: 1, sessions: 1, calls: 0 })) await Bun.sleep(5);
+  await until(() => Bun.deepEquals(load(), { users: 1, sessions: 1, calls: 0 }));
 }
 
 test("a URL opens only its browser, and only for clients", async () => {
@@ -187,7 +189,7 @@ test("Browser.close is answered, stops the browser and disconnects its clients",
   expect(await closing.closed).toEqual({ code: 1001, reason: "the browser has ended" });
   expect((await other.closed).code).toBe(1001);
   const status = async () => (await platform.call("GET", `/v3/browsers/${id}`)).body.status;
-  while ((await status()) !== "stopped") await Bun.sleep(5);
+  await until(async () => (await status()) === "stopped");
 });
 
 test("disconnects the clients of a browser that dies", async () => {
@@ -211,7 +213,7 @@ test("thirty concurrent clients, each with its own page", async () => {
   await Promise.all(sums);
   expect(running(id)?.clients).toBe(30);
   for (const client of clients) client.close();
-  while (running(id)?.clients !== 0) await Bun.sleep(5);
+  await until(() => running(id)?.clients === 0);
   await isAloneAgain(id);
   await stop(id);
 }, 60_000);
@@ -249,7 +251,7 @@ test("disconnects a client that reads too slowly; others are not affected", asyn
   const other = await caller(cdpUrl);
   const slow = await halfClient(cdpUrl);
   slow.pause();
-  while (running(id)?.clients !== 2) await Bun.sleep(5);
+  await until(() => running(id)?.clients === 2);
   const before = process.memoryUsage().rss;
   // Each answer is 4 MB; at most 64 of the 400 MB may be queued.
   const { result } = await other.call("Target.createTarget", { url: "about:blank" });
@@ -290,7 +292,7 @@ test("limits the data queued for all clients of a browser", async () => {
     const over = closed.length;
     client.opened({ send: () => false, pause() {}, resume() {}, close: (code) => void closed.push(code) });
     client.message('{"id":1,"method":"Browser.getVersion"}');
-    while (browser.unread === before && closed.length === over) await Bun.sleep(5);
+    await until(() => browser.unread !== before || closed.length !== over);
     return client;
   };
   const clients = [await stuck()];
@@ -316,9 +318,9 @@ test("pauses a client that sends faster than the browser reads, and loses nothin
     answers += data.toString("latin1");
   });
   for (let n = 0; n < 60; n++) flooding.write(frame(big));
-  while (answers.split("wasn't found").length <= 60) await Bun.sleep(10);
+  await until(() => answers.split("wasn't found").length > 60);
   flooding.destroy();
-  while (running(id)?.clients !== 0) await Bun.sleep(5);
+  await until(() => running(id)?.clients === 0);
   await stop(id);
 }, 60_000);
 
@@ -332,7 +334,7 @@ test("frees the slots of clients that disconnect at any moment", async () => {
     socket.destroy();
   };
   await Promise.all(Array.from({ length: 30 }, (_, n) => vanish(n)));
-  while (running(id)?.clients !== 0) await Bun.sleep(5);
+  await until(() => running(id)?.clients === 0);
   await isAloneAgain(id);
   await stop(id);
 }, 60_000);
