@@ -136,9 +136,9 @@ test("serves the HTTP endpoints of a debugging port, and a WebSocket per target"
     "file: URLs are not allowed",
   );
   await client.call("Target.closeTarget", { targetId: result.targetId });
-  expect(await page.closed).toEqual({ code: 1001, reason: "the target is gone" });
+  expect(await page.closed).toEqual({ code: 1001, reason: "the target was closed" });
   const gone = await caller(target.webSocketDebuggerUrl);
-  expect(await gone.closed).toEqual({ code: 1001, reason: "the target is gone" });
+  expect(await gone.closed).toEqual({ code: 1001, reason: "the target was closed" });
   client.close();
   await stop(id);
 });
