@@ -1,7 +1,7 @@
 /** The command line: argv in, text or JSON and an exit code out. Knows no command: it asks the list. */
 import { readFileSync } from "node:fs";
 import type { Args } from "../args.ts";
-import { boundaryFor, needsYes } from "../authorization.ts";
+import { boundaryFor, confirmationReason } from "../authorization.ts";
 import type { AnyCommand, LaunchOptions, Output, RunOptions } from "../command.ts";
 import { commands } from "../commands/index.ts";
 import { clientRunner, rulesFor } from "../daemon/runner.ts";
@@ -84,7 +84,7 @@ async function runCommand(
   const rules = rulesFor(command, homeFolder(), readCallerRules(process.env));
   const { json, contentBoundaries } = parsed.globals;
   const boundary = boundaryFor(command, contentBoundaries || rules.boundaries);
-  const why = needsYes({ command, args: parsed.args, home: homeFolder(), rules });
+  const why = confirmationReason({ command, args: parsed.args, home: homeFolder(), rules });
   const { signal } = interrupted;
   // A program that reads JSON cannot answer, wherever it runs.
   const isAsked = why !== undefined && !json && canAsk();

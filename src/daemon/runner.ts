@@ -3,7 +3,7 @@
  * connection. Used by the command line, MCP tools, and commands that run others.
  */
 
-import { mends, permit } from "../authorization.ts";
+import { canCorrectRules, permit } from "../authorization.ts";
 import type { AnyCommand, CommandRunner, LaunchOptions, ParsedCommand, Place } from "../command.ts";
 import { asFailure } from "../errors.ts";
 import { DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS } from "../lib/limits.ts";
@@ -124,7 +124,7 @@ export function rulesFor(command: AnyCommand, home: string, callerRules: CallerR
     return rulesOf(home, callerRules);
   } catch (error) {
     const ends = command.needs === "nothing" && command.group === "session";
-    if (!ends && !mends(command)) throw error;
+    if (!ends && !canCorrectRules(command)) throw error;
     return NO_RULES;
   }
 }
