@@ -6,7 +6,7 @@ import { startDaemon } from "../../src/daemon/start.ts";
 import { Failure } from "../../src/errors.ts";
 import { noteCovered, ROOT } from "../fixture.ts";
 
-const COMMON = { begins: false, tell() {} };
+const COMMON = { begins: false, notify() {} };
 
 test("a daemon that does not come up is told at once, and leaves no lock", async () => {
   mkdirSync(ROOT, { recursive: true });
