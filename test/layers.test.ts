@@ -204,6 +204,24 @@ test("tests lie where the code lies that they test", () => {
   expect(tests.filter((name) => !own.test(name) && name.includes("/") && !folders.has(dirname(name)))).toEqual([]);
 });
 
+/** What a test does not write itself, and the helper of test/support to use instead. */
+const HELPERS = {
+  temporaryFolder: /\bmkdtemp/,
+  localServer: /\bBun\.serve\b/,
+  failureOf: /(function|const) failureOf\b|\bcatch\(asFailure\)/,
+  until: /\bwhile \(.*\) await Bun\.sleep\(/,
+};
+
+test("a test uses the helpers of test/support", () => {
+  const isOwn = (name: string) => name.endsWith(".ts") && !/^support\/|node_modules|^layers\.test/.test(name);
+  const others = readdirSync("test", { recursive: true, encoding: "utf8" }).filter(isOwn);
+  const wrong = others.flatMap((name) => {
+    const text = readFileSync(join("test", name), "utf8");
+    return Object.entries(HELPERS).flatMap(([helper, own]) => (own.test(text) ? [`${name}: use ${helper}`] : []));
+  });
+  expect(wrong).toEqual([]);
+});
+
 function parentsOf(file: string): string[] {
   const parts = dirname(file).split("/");
   return parts.map((_, index) => parts.slice(0, index + 1).join("/"));

@@ -24,7 +24,7 @@ const MAX_RECORDED = 200;
 /** Class words that actions changed, by the parent of the changed elements. */
 const learned = new WeakMap<Node, Set<string>>();
 
-/** Class attributes oldClasses the action, of its element and the siblings of that which changed. */
+/** Class attributes before the action, of its element and the siblings of that which changed. */
 const oldClasses = new Map<Element, string>();
 let actionElement: Element | undefined;
 

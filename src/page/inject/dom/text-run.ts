@@ -7,7 +7,7 @@ import { squash } from "./text.ts";
 export interface Inside {
   around: FoundElement | undefined;
   /** The CSS cursor of a clickable or draggable ancestor; empty without one. */
-  hand: string;
+  actionCursor: string;
   /** The control that an enclosing label labels. */
   label: Element | undefined;
 }
@@ -39,7 +39,7 @@ const range = document.createRange();
 export class Run {
   readonly inside: Inside;
   /** White space is preserved; undefined while that is unknown. */
-  isKept: boolean | undefined;
+  isPreformatted: boolean | undefined;
   pieces: Piece[] = [];
   isRow = false;
 
@@ -52,9 +52,9 @@ export class Run {
   }
 
   /** True when text with this context continues the run. */
-  takes({ around, label }: Inside, isKept: boolean | undefined): boolean {
+  takes({ around, label }: Inside, isPreformatted: boolean | undefined): boolean {
     if (this.inside.around !== around || this.inside.label !== label) return false;
-    return isKept === undefined || this.isKept === undefined || isKept === this.isKept;
+    return isPreformatted === undefined || this.isPreformatted === undefined || isPreformatted === this.isPreformatted;
   }
 
   add(piece: Piece): void {
@@ -110,7 +110,7 @@ export class Run {
 
   textOf(pieces: readonly Piece[] = this.pieces): string {
     const text = pieces.length === 1 ? (pieces[0] as Piece).text : pieces.map((piece) => piece.text).join("");
-    if (this.isKept) return text.replaceAll("\t", "    ").replaceAll(CELL_END, " ").trimEnd();
+    if (this.isPreformatted) return text.replaceAll("\t", "    ").replaceAll(CELL_END, " ").trimEnd();
     if (!this.isRow) return squash(text);
     const cells = text.split(CELL_END).map(squash);
     while (cells.at(-1) === "") cells.pop();

@@ -18,7 +18,7 @@ function isSummary(node: Node): boolean {
   return node instanceof Element && node.localName === "summary";
 }
 
-/** The visible text of an element, at maxLength `maxLength` characters. */
+/** The visible text of an element, at most `maxLength` characters. */
 export function visibleText(element: Element, maxLength = 2_000): string {
   const pieces: string[] = [];
   let length = 0;

@@ -8,13 +8,13 @@ export function isChosen(input: HTMLInputElement): boolean {
 }
 
 const FORMATS: Record<string, string> = {
-  date: "it holds a date like 2026-01-31",
-  time: "it holds a time like 13:45",
-  "datetime-local": "it holds a date and time like 2026-01-31T13:45",
-  month: "it holds a month like 2026-01",
-  week: "it holds a week like 2026-W05",
-  color: "it holds a colour like #1e90ff",
-  number: "it holds numbers",
+  date: "it accepts a date such as 2026-01-31",
+  time: "it accepts a time such as 13:45",
+  "datetime-local": "it accepts a date and time such as 2026-01-31T13:45",
+  month: "it accepts a month such as 2026-01",
+  week: "it accepts a week such as 2026-W05",
+  color: "it accepts a colour such as #1e90ff",
+  number: "it accepts only numbers",
 };
 
 /** The value that the input accepts for a text, or the format that it requires. Tested on a copy of the input. */
@@ -30,7 +30,7 @@ export function valueFor(input: HTMLInputElement, text: string): { value: string
   const isRange = input.type === "range";
   const isAccepted = isRange ? wanted !== "" && Number(value) === Number(wanted) : holds(input.type, value, wanted);
   if (isAccepted) return { value };
-  return { refused: isRange ? bounds(probe) : (FORMATS[input.type] ?? "it holds another kind of value") };
+  return { refused: isRange ? bounds(probe) : (FORMATS[input.type] ?? "it accepts another kind of value") };
 }
 
 function holds(type: string, value: string, wanted: string): boolean {
@@ -38,7 +38,7 @@ function holds(type: string, value: string, wanted: string): boolean {
 }
 
 function bounds({ min, max, step }: HTMLInputElement): string {
-  return `it holds a number from ${min || 0} to ${max || 100} in steps of ${step || 1}`;
+  return `it accepts a number from ${min || 0} to ${max || 100} in steps of ${step || 1}`;
 }
 
 /**

@@ -60,7 +60,7 @@ function isDialog(one: Element): boolean {
   return plain(one).matches(DIALOGS);
 }
 
-/** The outermost positioned box at or around the hit that covers the overlayAt viewport. */
+/** The outermost positioned box at or around the hit that covers the whole viewport. */
 function overlayAt(hit: Element): Element | undefined {
   let found: Element | undefined;
   for (let at: Element | null = hit; at && at !== doc.body && at !== doc.documentElement; at = parentOf(at)) {
