@@ -123,7 +123,7 @@ test("wait text takes text as it is shown and as it is written, over line ends a
   for (const text of ["Submit it", "SUBMIT IT", "Two lines here", "Begun slotted", "In a form"])
     expect(await t.svc("wait", "text", text, "--timeout", "2000")).toMatchObject({ found: true });
   expect(await t.fails("wait", "text", "Folded away", "--timeout", "100")).toMatchObject({
-    message: expect.stringContaining("not shown"),
+    message: expect.stringContaining("not visible"),
   });
   expect((await t.fails("wait", "text", "Only in a script", "--timeout", "100")).message).toEndWith("100 ms");
   expect(await t.fails("wait", "text", "  ")).toMatchObject({ code: "usage" });
@@ -285,7 +285,7 @@ test("wait function waits for the page's own JavaScript, over exceptions and nav
     ["undefined", "it was undefined"],
     ["0n", "it was"],
     ["() => NaN", "it was"],
-    ["new Promise(() => {})", "did not come"],
+    ["new Promise(() => {})", "did not return a value"],
   ];
   for (const [js, why] of late)
     expect(await t.fails("wait", "function", js, "--timeout", "150")).toMatchObject({
