@@ -24,6 +24,7 @@ import { chooseTools } from "../src/tools/tools.ts";
 import { calledAs } from "../src/tools/words.ts";
 import { type Data, EXECUTABLE } from "./executable.ts";
 import type { Called, Client } from "./mcp/client.ts";
+import { checkReply } from "./replies.ts";
 
 const MODES = ["in-process", "executable", "mcp"] as const;
 export const MODE = MODES.find((mode) => mode === process.env.SVC_TEST_MODE) ?? "in-process";
@@ -78,6 +79,7 @@ export async function fixture(): Promise<Fixture> {
   const outcome = async (argv: string[]) => {
     const result = await engine.run(argv);
     note(argv, result);
+    if (result.ok && MODE === "in-process") checkReply(argv, result.data);
     return result;
   };
   const svc = async (...argv: string[]) => {
@@ -247,6 +249,7 @@ export async function execute(
     child.exited,
   ]);
   noteFailure(stdout);
+  if (stdout.startsWith('{"success":true')) checkReply(argv, (JSON.parse(stdout.split("\n")[0] ?? "") as Data).data);
   return { code, stdout, stderr };
 }
 
