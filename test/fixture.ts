@@ -3,7 +3,8 @@
  * in-process (the command list on a browser of their own) or through the built executable, daemon and all: by its command
  * line, or as tools of its MCP server.
  */
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Browser } from "../src/browser/browser.ts";
 import { type Execution, type ExecutionContext, executeCommand } from "../src/browser/execute.ts";
@@ -24,13 +25,13 @@ import { chooseTools } from "../src/tools/tools.ts";
 import { calledAs } from "../src/tools/words.ts";
 import { type Data, EXECUTABLE } from "./executable.ts";
 import type { Called, Client } from "./mcp/client.ts";
-import { checkReply } from "./replies.ts";
+import { temporaryFolder } from "./support/folder.ts";
+import { checkReply } from "./support/replies.ts";
+import { localServer } from "./support/server.ts";
 
 const MODES = ["in-process", "executable", "mcp"] as const;
 export const MODE = MODES.find((mode) => mode === process.env.SVC_TEST_MODE) ?? "in-process";
 
-/** Everything a test run writes lies below this folder, so that what is left can be found. Short: sockets live here. */
-export const ROOT = process.env.SVC_TEST_ROOT ?? "/tmp/svc-test";
 export { type Data, EXECUTABLE };
 
 /** What a failed command says. Thrown by `svc`, returned by `fails`. */
@@ -70,8 +71,8 @@ export interface Fixture {
 
 /** A fixture of the test's own. Declare it with `await using`, so that nothing is left. */
 export async function fixture(): Promise<Fixture> {
-  mkdirSync(ROOT, { recursive: true });
-  const home = mkdtempSync(join(ROOT, "h"));
+  const temporary = temporaryFolder();
+  const home = temporary.path;
   const folder = join(home, "files");
   mkdirSync(folder);
   const engine = ENGINES[MODE](home);
@@ -88,17 +89,12 @@ export async function fixture(): Promise<Fixture> {
     return result.data as Data;
   };
   const site: Fixture["site"] = (body, routes = {}) => {
-    const server = Bun.serve({
-      hostname: "127.0.0.1",
-      port: 0,
-      idleTimeout: 120,
-      fetch(request) {
-        const { pathname } = new URL(request.url);
-        const route = pathname === "/" ? body : routes[pathname];
-        if (route === undefined)
-          return new Response("<title>Not found</title>nothing here", { status: 404, headers: HTML });
-        return typeof route === "string" ? new Response(pageOf(route), { headers: HTML }) : route(request);
-      },
+    const server = localServer((request) => {
+      const { pathname } = new URL(request.url);
+      const route = pathname === "/" ? body : routes[pathname];
+      if (route === undefined)
+        return new Response("<title>Not found</title>nothing here", { status: 404, headers: HTML });
+      return typeof route === "string" ? new Response(pageOf(route), { headers: HTML }) : route(request);
     });
     servers.push(server);
     return `http://127.0.0.1:${server.port}/`;
@@ -128,7 +124,7 @@ export async function fixture(): Promise<Fixture> {
     async [Symbol.asyncDispose]() {
       await engine.end();
       for (const server of servers) server.stop(true);
-      rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+      temporary[Symbol.dispose]();
     },
   };
 }

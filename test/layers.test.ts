@@ -61,15 +61,8 @@ const ROWS: readonly (readonly string[])[] = [
   ["platform/api/document-fields.ts", "platform/api/router.ts"],
   ["platform/api/reference.ts", "platform/api/table.ts"],
   ["platform/gateway", "platform/relay", "platform/web", "platform/mcp"],
-  [
-    "platform/hosts.ts",
-    "platform/instance.ts",
-    "platform/listen.ts",
-    "platform/metrics.ts",
-    "platform/operations.ts",
-    "platform/key-headers.ts",
-    "platform/throttle.ts",
-  ],
+  ["platform/metrics.ts"],
+  ["platform/instance.ts", "platform/listen.ts", "platform/operations.ts", "platform/key-headers.ts"],
   ["platform/serve-options.ts"],
   ["platform/parts.ts", "platform/facts.ts", "platform/checks.ts"],
   ["platform/serve.ts"],
@@ -209,6 +202,24 @@ test("tests lie where the code lies that they test", () => {
   const folders = new Set(all.flatMap((file) => parentsOf(file)));
   const tests = readdirSync("test", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".test.ts"));
   expect(tests.filter((name) => !own.test(name) && name.includes("/") && !folders.has(dirname(name)))).toEqual([]);
+});
+
+/** What a test does not write itself, and the helper of test/support to use instead. */
+const HELPERS = {
+  temporaryFolder: /\bmkdtemp/,
+  localServer: /\bBun\.serve\b/,
+  failureOf: /(function|const) failureOf\b|\bcatch\(asFailure\)/,
+  until: /\bwhile \(.*\) await Bun\.sleep\(/,
+};
+
+test("a test uses the helpers of test/support", () => {
+  const isOwn = (name: string) => name.endsWith(".ts") && !/^support\/|node_modules|^layers\.test/.test(name);
+  const others = readdirSync("test", { recursive: true, encoding: "utf8" }).filter(isOwn);
+  const wrong = others.flatMap((name) => {
+    const text = readFileSync(join("test", name), "utf8");
+    return Object.entries(HELPERS).flatMap(([helper, own]) => (own.test(text) ? [`${name}: use ${helper}`] : []));
+  });
+  expect(wrong).toEqual([]);
 });
 
 function parentsOf(file: string): string[] {

@@ -3,8 +3,8 @@ import { rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { asFailure } from "../src/errors.ts";
 import { normalizeUrl } from "../src/lib/address.ts";
+import { failureThrownBy } from "./support/failure.ts";
 
 const file = (path: string) => pathToFileURL(resolve(path)).href;
 
@@ -83,11 +83,5 @@ test.each([
   "http://[::1",
   "example.com:99999",
 ])("%s is no address", (typed) => {
-  let thrown: unknown;
-  try {
-    normalizeUrl(typed);
-  } catch (error) {
-    thrown = error;
-  }
-  expect(asFailure(thrown)?.code).toBe("usage");
+  expect(failureThrownBy(() => normalizeUrl(typed)).code).toBe("usage");
 });

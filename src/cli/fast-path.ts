@@ -1,15 +1,15 @@
 /**
- * The fast path to a session that already runs: sends argv as it is, and prints what the daemon answers. It loads neither
- * the commands nor the file system, which is most of a start. Any other line takes the slow path through `cli.ts`; both
- * paths give the same result.
+ * The fast path to a running session: sends argv unparsed and prints the reply. It loads neither the commands nor the file
+ * system, which take most of the start time. Every other line takes the slow path through `cli.ts`, with the same result.
  */
+import type { LineReply } from "../daemon/wire.ts";
 import { FAILURES } from "../errors.ts";
 import { DEFAULT_TIMEOUT_MS, MAX_SOCKET_PATH, MAX_TIMEOUT_MS, REPLY_GRACE_MS, SESSION_NAME } from "../lib/limits.ts";
 import { asksForJson, isClosedDescriptor, STDOUT_DESCRIPTOR } from "../lib/shell.ts";
 import { BUILD } from "../version.ts";
 import { CARRIED_VARIABLES, CLIENT_COMMANDS, CLIENT_OPTIONS, RULE_VARIABLES } from "./fast-path.gen.ts";
 
-/** Progress is shown only for a command that takes longer than this. */
+/** Progress messages are shown only after this time. */
 const PROGRESS_AFTER_MS = 1_000;
 
 interface Line {
@@ -18,25 +18,13 @@ interface Line {
   timeoutMs: number;
 }
 
-/** A reply to a line. `slow_path`: nothing was done, the line is not for the daemon. */
-interface Reply {
-  type: "printed" | "deadline" | "progress" | "output" | "slow_path";
-  stdout?: string;
-  stderr?: string;
-  code?: number;
-  ms?: number;
-  message?: string;
-  text?: string;
-  stream?: "stdout" | "stderr";
-}
-
 /** Runs the line over the session's socket. Returns its exit code, or undefined when the line must take the slow path. */
 export async function runFastPath(argv: readonly string[]): Promise<number | undefined> {
   const line = readLine(argv);
   if (!line || process.platform === "win32" || process.env.SVC_TRACE) return undefined;
   const home = process.env.SVC_HOME || (process.env.HOME ? `${process.env.HOME}/.svc` : "");
   const path = `${home}/${line.session}.sock`;
-  // A path that is not absolute, too long or not ASCII has another socket: `lib/paths.ts` finds it.
+  // For a path that is relative, too long or not ASCII, `lib/paths.ts` chooses another socket.
   if (!home.startsWith("/") || path.length > MAX_SOCKET_PATH || /[^\x20-\x7e]/.test(path)) return undefined;
   return await new Exchange(line).run(path);
 }
@@ -74,7 +62,7 @@ function splitOption(word: string): [name: string, value?: string] {
   return at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)];
 }
 
-/** One line over one connection. */
+/** Sends one line over one connection and prints the replies. */
 class Exchange {
   readonly #line: Line;
   readonly #request: Uint8Array;
@@ -83,7 +71,7 @@ class Exchange {
   readonly #startedMs = performance.now();
   #sentBytes = 0;
   #pieces: string[] = [];
-  /** The daemon has begun to run the command: the slow path must not run it again. */
+  /** The daemon has replied: the slow path must not run the command again. */
   #isAccepted = false;
   #isOver = false;
   #timer: Timer | undefined;
@@ -119,7 +107,7 @@ class Exchange {
     };
     try {
       const connected = await Bun.connect({ unix: path, socket });
-      // Checked while the daemon works: at the end it would delay every command by half a millisecond.
+      // Checked while the daemon works. At the end it would delay every command by half a millisecond.
       this.#closedOutput = isStdoutClosed();
       for (const signal of ["SIGINT", "SIGTERM"] as const)
         process.once(signal, () => this.#finish(() => this.#fail("interrupted", "interrupted")));
@@ -127,7 +115,7 @@ class Exchange {
       if (code === undefined) connected.end();
       return code;
     } catch {
-      // Nothing listens there: the slow path starts a daemon, or reports why it cannot.
+      // No daemon listens at the path. The slow path starts one, or reports why it cannot.
       return undefined;
     } finally {
       clearTimeout(this.#timer);
@@ -140,7 +128,7 @@ class Exchange {
     this.#timer = setTimeout(() => this.#finish(() => this.#fail("timeout", message)), timeoutMs + REPLY_GRACE_MS);
   }
 
-  /** Ends the exchange once, with the exit code of `end`: nothing may be printed after that. */
+  /** Ends the exchange once, with the exit code that `end` returns. Later calls do nothing. */
   #finish(end: () => number | undefined | Promise<number>): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -148,24 +136,24 @@ class Exchange {
   }
 
   #receive(chunk: Uint8Array): void {
-    // An answer of megabytes comes in many pieces: they are joined once, at its end.
+    // A reply of megabytes arrives in many pieces, which are joined once at its end.
     const [first = "", ...rest] = this.#decoder.decode(chunk, { stream: true }).split("\n");
     this.#pieces.push(first);
     for (const next of rest) {
-      this.#answer(JSON.parse(this.#pieces.join("")) as Reply);
+      this.#answer(JSON.parse(this.#pieces.join("")) as LineReply);
       this.#pieces = [next];
     }
   }
 
-  #answer(reply: Reply): void {
+  #answer(reply: LineReply): void {
     this.#isAccepted = true;
-    if (reply.type === "deadline") this.#arm(reply.ms ?? this.#line.timeoutMs);
-    else if (reply.type === "progress") this.#progress(reply.message ?? "");
+    if (reply.type === "deadline") this.#arm(reply.ms);
+    else if (reply.type === "progress") this.#progress(reply.message);
     else if (reply.type === "output") this.#write(reply);
     else this.#finish(() => (reply.type === "printed" ? this.#print(reply) : undefined));
   }
 
-  /** A daemon that closes before its first reply was ending and did nothing; one that closes later died at work. */
+  /** A daemon that closes before its first reply was ending and ran nothing. One that closes later died during the command. */
   #closed(): void {
     this.#finish(() => (this.#isAccepted ? this.#fail("closed", "the daemon ended while the command ran") : undefined));
   }
@@ -175,7 +163,7 @@ class Exchange {
   }
 
   /** Writes output of the running command, in order. */
-  #write({ text = "", stream }: Reply): void {
+  #write({ text, stream }: { text: string; stream: "stdout" | "stderr" }): void {
     const sink = stream === "stderr" ? Bun.stderr : Bun.stdout;
     this.#written = this.#written
       .then(() => Bun.write(sink, text))
@@ -184,7 +172,7 @@ class Exchange {
       });
   }
 
-  async #print({ stdout = "", stderr = "", code = 0 }: Reply): Promise<number> {
+  async #print({ stdout, stderr, code }: { stdout: string; stderr: string; code: number }): Promise<number> {
     await this.#written;
     if (stderr !== "") console.error(stderr);
     try {
@@ -194,7 +182,7 @@ class Exchange {
       if (!(await this.#closedOutput)) return code;
       console.error("Error: cannot write to standard output: it is closed");
     } catch (error) {
-      // A reader that closed the pipe is no failure; a full disk is.
+      // A closed pipe is not a failure: the reader needs no more. A full disk is one.
       if ((error as NodeJS.ErrnoException).code === "EPIPE") return code;
       console.error(`Error: cannot write to standard output: ${(error as Error).message}`);
     }
@@ -208,7 +196,7 @@ class Exchange {
   }
 }
 
-/** The variables that are set, by name; undefined when none is. */
+/** The values of those variables that are set, by name. Undefined when none is set. */
 function variables(names: readonly string[]): Record<string, string> | undefined {
   let values: Record<string, string> | undefined;
   for (const name of names) {

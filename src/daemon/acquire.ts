@@ -1,4 +1,4 @@
-/** The browser of a session, as its launch options ask: started, started on a copy of a profile, or attached to. */
+/** Acquires the browser of a session by its launch options: starts one, attaches to a running one, or leases one in the cloud. */
 import { join } from "node:path";
 import { Browser } from "../browser/browser.ts";
 import type { BrowserSetup } from "../browser/browser-setup.ts";
@@ -24,30 +24,30 @@ import { downloadsFolder } from "../lib/paths.ts";
 import { type SettingKey, setting } from "../lib/settings.ts";
 import type { DialogPolicy } from "../page/events/dialogs.ts";
 
-export interface ObtainRequest {
+interface AcquireRequest {
   home: string;
-  /** Of the session. */
+  /** Name of the session. */
   name: string;
   runFolder: string;
   options: LaunchOptions;
-  /** Milliseconds until the browser must be there. */
+  /** Milliseconds until the browser must be ready. */
   startMs: number;
-  /** Told as soon as a process of ours runs, long before it is ready: it must be on disk before it can be lost. */
-  launched(launched: Launched): void;
-  /** Told as soon as a browser of the platform is rented. */
-  rented(rented: LeasedBrowser): void;
-  /** Aborted when the session ends before its browser is there. */
-  ending: AbortSignal;
+  /** Called as soon as the process runs, before it is ready, so that the state file names it even if the daemon is killed. */
+  onLaunch(launched: Launched): void;
+  /** Called as soon as a cloud browser is leased. */
+  onLease(lease: LeasedBrowser): void;
+  /** Aborted when the session ends before its browser is ready. */
+  signal: AbortSignal;
 }
 
-/** How long after its pipe a browser's end is told. */
+/** How long after its pipe closed the end of a browser's process may be reported. */
 const PIPE_MS = 1_000;
 
-/** The browser, ready for commands. What was started is ended again when it does not become ready. */
-export async function acquireBrowser(request: ObtainRequest): Promise<Browser> {
+/** Returns a browser that is ready for commands. Ends it again when it does not become ready. Throws `timeout` after `startMs`. */
+export async function acquireBrowser(request: AcquireRequest): Promise<Browser> {
   const deadline = AbortSignal.timeout(request.startMs);
   try {
-    return await obtain(request, deadline);
+    return await acquire(request, deadline);
   } catch (error) {
     if (!deadline.aborted || asFailure(error)) throw error;
     throw new Failure(
@@ -58,33 +58,33 @@ export async function acquireBrowser(request: ObtainRequest): Promise<Browser> {
   }
 }
 
-async function obtain(request: ObtainRequest, deadline: AbortSignal): Promise<Browser> {
+async function acquire(request: AcquireRequest, deadline: AbortSignal): Promise<Browser> {
   const { cdpUrl, connect, remote } = request.options;
-  if (remote) return await rented(request, AbortSignal.any([deadline, request.ending]));
-  if (cdpUrl === undefined && !connect) return await started(request, deadline);
-  // Loaded here: a browser of our own needs no WebSocket.
+  if (remote) return await leaseBrowser(request, AbortSignal.any([deadline, request.signal]));
+  if (cdpUrl === undefined && !connect) return await startBrowser(request, deadline);
+  // Loaded here, because a browser that we start needs no WebSocket.
   const { attachTo, attachToRunning } = await import("../browser/launch/attach.ts");
   const { home, options } = request;
   const heldTo = holdTo(home, process.env);
   const setup = { dialogPolicy: () => dialogPolicy(home), heldTo, conditions: conditionsOf(options, home) };
   if (cdpUrl !== undefined) {
     const isFar = !isLoopback(new URL(cdpUrl).hostname);
-    return await attached(await attachTo(cdpUrl, deadline), { ...setup, isFar }, deadline);
+    return await connectTo(await attachTo(cdpUrl, deadline), { ...setup, isFar }, deadline);
   }
   const found = await attachToRunning(deadline);
   log.info(`connected to ${found.label}`);
-  return await attached(found.transport, setup, deadline);
+  return await connectTo(found.transport, setup, deadline);
 }
 
-/** A browser of the platform. It is stopped again when it does not become ready. */
-async function rented(request: ObtainRequest, signal: AbortSignal): Promise<Browser> {
+/** Leases a cloud browser and connects to it. Stops it again when it does not become ready. */
+async function leaseBrowser(request: AcquireRequest, signal: AbortSignal): Promise<Browser> {
   const { home, name, options } = request;
   const [{ leaseForSession }, { attachToRemote }] = await Promise.all([
     import("../cloud/connect.ts"),
     import("../cloud/browser.ts"),
   ]);
   const remote = await leaseForSession({ home, session: name, options, signal });
-  request.rented(remote);
+  request.onLease(remote);
   try {
     const setup = {
       dialogPolicy: () => dialogPolicy(home),
@@ -92,7 +92,7 @@ async function rented(request: ObtainRequest, signal: AbortSignal): Promise<Brow
       remote,
       conditions: conditionsOf(options, home),
     };
-    const browser = await attached(await attachToRemote(remote.cdpUrl, signal), setup, signal);
+    const browser = await connectTo(await attachToRemote(remote.cdpUrl, signal), setup, signal);
     if (remote.news !== undefined) browser.addEvent({ kind: "cloud", text: remote.news });
     return browser;
   } catch (error) {
@@ -103,7 +103,7 @@ async function rented(request: ObtainRequest, signal: AbortSignal): Promise<Brow
   }
 }
 
-async function attached(transport: Transport, setup: BrowserSetup, deadline: AbortSignal): Promise<Browser> {
+async function connectTo(transport: Transport, setup: BrowserSetup, deadline: AbortSignal): Promise<Browser> {
   const browser = new Browser(transport, false, setup);
   try {
     await Promise.race([browser.start(deadline), rejectOnAbort(deadline)]);
@@ -114,19 +114,19 @@ async function attached(transport: Transport, setup: BrowserSetup, deadline: Abo
   }
 }
 
-async function started(request: ObtainRequest, deadline: AbortSignal): Promise<Browser> {
+async function startBrowser(request: AcquireRequest, deadline: AbortSignal): Promise<Browser> {
   const { home, runFolder, options } = request;
   const headed = options.headed ?? false;
   const own = options.profile === undefined ? {} : withProfile(options.profile, home);
   const heldTo = holdTo(home, process.env);
   const args = heldTo.policy ? wallArguments(heldTo.policy, proxiesOf(process.env)) : [];
-  const wanted = asked(options, home);
+  const wanted = optionsOrSettings(options, home);
   for (const path of [wanted.caCert, wanted.downloadsFolder]) checkPath(path, heldTo.rules.fileRoots);
   const conditions = conditionsOf(options, home);
   const authorities = wanted.caCert === undefined ? undefined : certificatesOf(wanted.caCert);
   const environment = authorities && { environment: (folder: string) => trustingEnvironment(authorities, folder) };
   const launched = await launch({ home, runFolder, headed, ...own, ...environment, args });
-  request.launched(launched);
+  request.onLaunch(launched);
   const browser = new Browser(launched.transport, true, { ...setupOf(request, launched), heldTo, conditions });
   try {
     await Promise.race([browser.start(deadline), rejectOnAbort(deadline)]);
@@ -137,7 +137,7 @@ async function started(request: ObtainRequest, deadline: AbortSignal): Promise<B
       });
     return browser;
   } catch (error) {
-    // A pipe that closed is a browser that ended: its own reason says more.
+    // The pipe closes when the browser ends: the reason of its process says more.
     const isClosed = asFailure(error)?.code === "closed";
     const reason = isClosed ? await withTimeout(launched.ended, PIPE_MS) : undefined;
     await launched.kill();
@@ -145,12 +145,12 @@ async function started(request: ObtainRequest, deadline: AbortSignal): Promise<B
   }
 }
 
-/** What the session decides of a browser of its own. */
+/** The parts of a browser's setup that depend on its session. */
 export function setupOf(
   { home, name, options = {} }: { home: string; name: string; options?: LaunchOptions },
   launched: Launched,
 ): BrowserSetup {
-  const saved = asked(options, home).downloadsFolder ?? downloadsFolder(home, name);
+  const saved = optionsOrSettings(options, home).downloadsFolder ?? downloadsFolder(home, name);
   return {
     downloads: { incoming: join(launched.folder, "downloads"), saved },
     dialogPolicy: () => dialogPolicy(home),
@@ -158,29 +158,29 @@ export function setupOf(
   };
 }
 
-/** What the line asks, else what the settings say. */
-function asked(options: LaunchOptions, home: string) {
-  const said = (typed: string | undefined, key: SettingKey) => {
+/** Takes each value from the options of the command line, otherwise from the settings. */
+function optionsOrSettings(options: LaunchOptions, home: string) {
+  const textOf = (typed: string | undefined, key: SettingKey) => {
     const value = typed ?? setting(home, key);
     return value === undefined ? undefined : String(value);
   };
   const path = (typed: string | undefined, key: SettingKey) => {
-    const value = said(typed, key);
+    const value = textOf(typed, key);
     return value === undefined ? undefined : absolute(value);
   };
   return {
-    acceptCert: said(options.acceptCert, "accept_cert"),
+    acceptCert: textOf(options.acceptCert, "accept_cert"),
     caCert: path(options.caCert, "ca_cert"),
-    permissions: said(options.permissions, "permissions"),
+    permissions: textOf(options.permissions, "permissions"),
     reportPermissions: options.reportPermissions ?? setting(home, "report_permissions") === true,
-    geolocation: said(options.geolocation, "geolocation"),
-    viewportSize: said(options.viewportSize, "viewport_size"),
+    geolocation: textOf(options.geolocation, "geolocation"),
+    viewportSize: textOf(options.viewportSize, "viewport_size"),
     downloadsFolder: path(options.downloadsFolder, "downloads_folder"),
   };
 }
 
 function conditionsOf(options: LaunchOptions, home: string): Conditions {
-  const { acceptCert, permissions, reportPermissions, geolocation, viewportSize } = asked(options, home);
+  const { acceptCert, permissions, reportPermissions, geolocation, viewportSize } = optionsOrSettings(options, home);
   const file = setting(home, "http_credentials");
   const credentials = options.httpCredentials ?? (file === undefined ? undefined : readText(absolute(String(file))));
   return new Conditions({

@@ -1,38 +1,18 @@
-/** The daemon's end of the socket: greetings checked, requests read, replies written. Knows nothing of what they mean. */
+/** The daemon's end of the socket: checks greetings, reads requests and writes replies. */
 import { writeFileSync } from "node:fs";
+import type { Closed } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
 import { describe } from "../run-command.ts";
-import {
-  encode,
-  type Greeting,
-  type LineReply,
-  Lines,
-  Outbox,
-  type Reply,
-  type RunRequest,
-  readGreeting,
-  readRequest,
-} from "./wire.ts";
+import { BUILD } from "../version.ts";
+import { encode, type Greeting, Lines, Outbox, PROTOCOL, readGreeting, readRequest } from "./wire.ts";
+import type { Peer, Worker } from "./worker.ts";
 
-/** One connection. Its signal is aborted when the other side goes. */
-export interface Peer {
-  readonly signal: AbortSignal;
-  send(reply: Reply): void;
-  /** The same to a client that sent a line and reads plain JSON. */
-  sendLine(reply: LineReply): void;
-  /** Resolves when the other side has read what was sent; undefined where it is not behind. */
-  eased(): Promise<void> | undefined;
-  /** Closes the connection when everything sent is written. */
-  end(): void;
-}
-
+/** Who acts on what clients send. */
 export interface Handlers {
-  /** False: nothing more is read from this peer. */
-  greet(peer: Peer, greeting: Greeting): boolean;
-  request(peer: Peer, request: RunRequest): Promise<void>;
-  /** The peer no longer wants the answer to its request of that number. */
-  cancel(peer: Peer, id: number): void;
+  worker: Worker;
+  /** Ends the daemon. Undefined when `onlyIfIdle` is set and the daemon is busy. */
+  stop(onlyIfIdle: boolean): Promise<Closed> | undefined;
 }
 
 interface Connection {
@@ -41,15 +21,17 @@ interface Connection {
   gone: AbortController;
   peer: Peer;
   greeted: boolean;
+  /** Nothing more is read from this client. */
   ignored: boolean;
 }
 
-/** How long a client that is refused may go on sending before the connection is closed under it. */
-const LAST_WORDS_MS = 1_000;
+/** How long a refused client may go on sending before its connection is closed. */
+const LINGER_MS = 1_000;
 
-const GONE = () => new Failure("interrupted", "the client went away");
-
-/** Listens at the path; on Windows on a loopback port that the file at the path names, with a secret. Returns the end of it. */
+/**
+ * Listens at the path. On Windows it listens on a loopback port and writes the port and a secret into a file at the path.
+ * Returns a function that stops listening.
+ */
 export function listen(path: string, handlers: Handlers): () => void {
   const secret = process.platform === "win32" ? crypto.randomUUID() : undefined;
   const socket = {
@@ -72,14 +54,14 @@ export function listen(path: string, handlers: Handlers): () => void {
         log.warn(`refused a connection: ${(error as Error).message}`);
         const { greeted, peer } = raw.data;
         raw.data.ignored = true;
-        // Garbage, a web page, another program: whoever does not speak our language gets no answer.
+        // Before the greeting it may be a web page or another program: no reply.
         if (greeted) peer.send({ type: "malformed", error: describe(error, "a message on the socket") });
         peer.end();
       }
     },
     drain: (raw: Bun.Socket<Connection>) => raw.data.outbox.drain(),
-    close: (raw: Bun.Socket<Connection>) => over(raw.data),
-    error: (raw: Bun.Socket<Connection>) => over(raw.data),
+    close: (raw: Bun.Socket<Connection>) => closed(raw.data),
+    error: (raw: Bun.Socket<Connection>) => closed(raw.data),
   };
   if (secret === undefined) {
     const server = Bun.listen<Connection>({ unix: path, socket });
@@ -90,15 +72,15 @@ export function listen(path: string, handlers: Handlers): () => void {
   return () => server.stop();
 }
 
-/** Says that this was all. Closed at once, what a client is still sending would take the last words away from it. */
+/** Ends the connection. Closing at once, while the client still sends, would discard the last reply. */
 function finish(raw: Bun.Socket<Connection>): void {
   raw.shutdown();
-  setTimeout(() => raw.end(), LAST_WORDS_MS).unref();
+  setTimeout(() => raw.end(), LINGER_MS).unref();
 }
 
-function over(connection: Connection | undefined): void {
+function closed(connection: Connection | undefined): void {
   if (!connection || connection.gone.signal.aborted) return;
-  connection.gone.abort(GONE());
+  connection.gone.abort(new Failure("interrupted", "the client disconnected"));
 }
 
 function receive(connection: Connection, chunk: Buffer, handlers: Handlers, secret: string | undefined): void {
@@ -106,21 +88,44 @@ function receive(connection: Connection, chunk: Buffer, handlers: Handlers, secr
   for (const line of connection.lines.feed(chunk)) {
     if (connection.greeted) {
       const request = readRequest(line);
-      if ("cancel" in request) handlers.cancel(connection.peer, request.cancel);
-      else void handlers.request(connection.peer, request);
+      if ("cancel" in request) handlers.worker.cancel(connection.peer, request.cancel);
+      else void handlers.worker.run(connection.peer, request);
       continue;
     }
     const greeting = readGreeting(line);
-    if (secret !== undefined && !sameText(greeting.secret ?? "", secret)) throw new Error("wrong secret");
+    if (secret !== undefined && !isSameText(greeting.secret ?? "", secret)) throw new Error("wrong secret");
     connection.greeted = true;
-    if (handlers.greet(connection.peer, greeting)) continue;
-    connection.ignored = true;
-    return;
+    connection.ignored = !greet(connection.peer, greeting, handlers);
+    if (connection.ignored) return;
   }
 }
 
+/** Acts on a greeting. A command line and `stop` come with it. Returns true when requests follow on this connection. */
+function greet(peer: Peer, greeting: Greeting, { worker, stop }: Handlers): boolean {
+  const isSame = greeting.svc === PROTOCOL && greeting.build === BUILD;
+  const { line, cwd = "/", callerRules = {}, environment = {} } = greeting;
+  if (greeting.stop || greeting.stopIfIdle) {
+    const ended = stop(greeting.stopIfIdle === true);
+    if (ended) void ended.then((closed) => peer.send({ type: "stopped", ...closed }));
+    else refuse(peer, { type: "busy" });
+  } else if (line) {
+    if (isSame) void worker.runLine(peer, { line, cwd, callerRules, environment });
+    else peer.sendLine({ type: "slow_path" });
+  } else if (isSame) {
+    return true;
+  } else {
+    refuse(peer, { type: "mismatch", build: BUILD });
+  }
+  return false;
+}
+
+function refuse(peer: Peer, reply: Parameters<Peer["send"]>[0]): void {
+  peer.send(reply);
+  peer.end();
+}
+
 /** Compares in a time that does not depend on where the texts differ. */
-function sameText(a: string, b: string): boolean {
+function isSameText(a: string, b: string): boolean {
   const [x, y] = [Buffer.from(a), Buffer.from(b)];
   return x.length === y.length && crypto.timingSafeEqual(x, y);
 }

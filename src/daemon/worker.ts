@@ -1,8 +1,4 @@
-/**
- * Runs the commands of a session on its browser, in order and by their deadlines, and answers whoever asked. Knows no
- * command: it looks them up in the list.
- */
-
+/** Runs the commands of a session on its browser, in order and with deadlines, and replies to the clients. */
 import { boundaryFor, needsYes } from "../authorization.ts";
 import type { Browser } from "../browser/browser.ts";
 import { type ExecutionContext, executeCommand } from "../browser/execute.ts";
@@ -19,25 +15,36 @@ import { shorten } from "../lib/shorten.ts";
 import { listen as listenToTrace, readKinds } from "../lib/trace.ts";
 import type { Outcome } from "../outcome.ts";
 import { describe, timeoutFailure } from "../run-command.ts";
-import type { Peer } from "./listen.ts";
-import { Order } from "./order.ts";
 import { Recorder } from "./recorder.ts";
 import { localSessions } from "./sessions.ts";
-import type { RunRequest } from "./wire.ts";
+import type { LineReply, Reply, RunRequest } from "./wire.ts";
 
-/** What a command line says, and how an outcome is printed: the edge's knowledge, handed in by `main.ts`. */
+/** The connection of one client. */
+export interface Peer {
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal;
+  send(reply: Reply): void;
+  /** Replies to a client that sent a command line and reads plain JSON. */
+  sendLine(reply: LineReply): void;
+  /** Resolves when the client has read what was sent. Undefined when it is not behind. */
+  eased(): Promise<void> | undefined;
+  /** Closes the connection when everything is written. */
+  end(): void;
+}
+
+/** The parser and printer of the command line. `main.ts` passes them in, because `cli/` lies above the daemon. */
 export interface LineReader {
   parse(argv: readonly string[]): {
     command?: AnyCommand;
     args: Record<string, unknown>;
     globals: { json: boolean; timeout: number | undefined; contentBoundaries: boolean; [other: string]: unknown };
   };
-  /** The same for a line of a command that runs others. */
+  /** Parses a line of a command that runs other commands. */
   read(words: readonly string[]): ParsedCommand;
   render(outcome: Outcome, asJson: boolean, boundary?: string): { stdout: string; stderr: string; code: number };
 }
 
-/** A line as it was typed, where, and what that environment says. */
+/** A command line as it was typed, with the folder and variables of its client. */
 interface TypedLine {
   line: string[];
   cwd: string;
@@ -45,12 +52,12 @@ interface TypedLine {
   environment: Record<string, string>;
 }
 
-/** One command to run, however it was asked for. */
+/** One command to run, from a request or from a line. */
 interface Work {
   command: AnyCommand;
   args: Record<string, unknown>;
   timeoutMs: number;
-  /** How much of the deadline the client has used up: it had to start the daemon. */
+  /** The part of the deadline that the client has used to start the daemon. */
   spentMs: number;
   environment: Record<string, string>;
   cwd: string;
@@ -62,9 +69,9 @@ interface Work {
 }
 
 export interface WorkerEvents {
-  /** A command begins, or one has ended; `running` counts those under way. */
+  /** A command started or ended. `running` is the number of running commands. */
   busy(running: number): void;
-  /** The browser did not start, and a client is about to be told so. */
+  /** The browser did not start. Called before a client gets that failure. */
   failing(): void;
 }
 
@@ -72,11 +79,11 @@ export class Worker {
   readonly #browser: Promise<Browser>;
   readonly #reader: LineReader;
   readonly #events: WorkerEvents;
-  readonly #order = new Order();
-  readonly #ground: ExecutionContext;
+  readonly #queue = new CommandQueue();
+  readonly #context: ExecutionContext;
   readonly #byName = new Map<string, AnyCommand>(commands.map((one) => [one.name, one]));
-  /** What each connection has asked for and not yet been answered, by its numbers. */
-  readonly #asked = new WeakMap<Peer, Map<number, AbortController>>();
+  /** The unanswered requests of each connection, by their ids. */
+  readonly #pending = new WeakMap<Peer, Map<number, AbortController>>();
   readonly #recorder: Recorder;
   #running = 0;
 
@@ -90,7 +97,7 @@ export class Worker {
     this.#reader = reader;
     this.#events = events;
     this.#recorder = new Recorder(where.home, where.name);
-    this.#ground = {
+    this.#context = {
       home: where.home,
       session: where.name,
       commands,
@@ -99,16 +106,16 @@ export class Worker {
     };
   }
 
-  /** A request by name and values. */
-  async serve(peer: Peer, request: RunRequest): Promise<void> {
+  /** Runs a request, which has a command's name and the values of its arguments. */
+  async run(peer: Peer, request: RunRequest): Promise<void> {
     const started = performance.now();
     const { id, command: name, args, streams, ...rest } = request;
     const found = this.#byName.get(name);
-    // The others are the client's: here they would read the daemon's input and environment.
+    // Commands that need no session run in the client: here they would read the daemon's input and environment.
     const command = found?.needs === "nothing" ? undefined : found;
-    const asked = this.#asked.get(peer) ?? new Map<number, AbortController>();
+    const pending = this.#pending.get(peer) ?? new Map<number, AbortController>();
     const cancelled = new AbortController();
-    this.#asked.set(peer, asked.set(id, cancelled));
+    this.#pending.set(peer, pending.set(id, cancelled));
     peer.send({ type: "accepted", id });
     const progress = (message: string) => peer.send({ type: "progress", id, message });
     const output: Output = (text, stream) => {
@@ -121,21 +128,21 @@ export class Worker {
     const outcome: Outcome = command
       ? await this.#outcome(signal, { command, ...work })
       : { ok: false, error: { code: "usage", message: `no command of a session: '${shorten(name)}'` } };
-    asked.delete(id);
+    pending.delete(id);
     endTrace?.();
-    // Before it is answered: whoever has the answer finds it in the history.
+    // Before the reply: a client that has it finds the command in the history.
     if (command && !rest.isInternal)
       this.#recorder.note({ command, args, timeoutMs: rest.timeoutMs }, outcome, started);
     peer.send({ type: "outcome", id, outcome });
   }
 
-  /** The peer goes on, but no longer waits for that answer. */
+  /** Cancels a pending request. The connection stays open. */
   cancel(peer: Peer, id: number): void {
-    this.#asked.get(peer)?.get(id)?.abort(new Failure("interrupted", "cancelled"));
+    this.#pending.get(peer)?.get(id)?.abort(new Failure("interrupted", "cancelled"));
   }
 
-  /** A line of the fast path: parsed here, as its own client would have, in the folder it was typed in. */
-  async serveLine(peer: Peer, { line, cwd, callerRules, environment }: TypedLine): Promise<void> {
+  /** Parses a command line in its client's folder, runs it, and replies with what to print. */
+  async runLine(peer: Peer, { line, cwd, callerRules, environment }: TypedLine): Promise<void> {
     let asJson = asksForJson(line);
     let boundary: string | undefined;
     const print = (outcome: Outcome) =>
@@ -143,9 +150,9 @@ export class Worker {
     try {
       const { command, args, globals } = inFolder(cwd, () => this.#reader.parse(line));
       asJson = globals.json;
-      if (!command || command.needs === "nothing" || command.launch || asksMore(command))
+      if (!command || command.needs === "nothing" || command.launch || readsOtherVariables(command))
         return peer.sendLine({ type: "slow_path" });
-      const { home } = this.#ground;
+      const { home } = this.#context;
       const rules = rulesOf(home, callerRules);
       // Only the client can ask a person.
       if (needsYes({ command, args, home, rules }) !== undefined) return peer.sendLine({ type: "slow_path" });
@@ -172,23 +179,23 @@ export class Worker {
   async #outcome(gone: AbortSignal, work: Work): Promise<Outcome> {
     this.#events.busy(++this.#running);
     try {
-      return await this.#inOrder(gone, work);
+      return await this.#queued(gone, work);
     } finally {
       this.#events.busy(--this.#running);
     }
   }
 
-  async #inOrder(gone: AbortSignal, { spentMs, ...wanted }: Work): Promise<Outcome> {
-    // The deadline counts from here: waiting for the browser and for earlier commands is part of it.
-    const { command, timeoutMs } = wanted;
+  /** Waits for the browser and the queue, then executes. The deadline includes both waits. */
+  async #queued(gone: AbortSignal, { spentMs, ...execution }: Work): Promise<Outcome> {
+    const { command, timeoutMs } = execution;
     const deadline = new AbortController();
-    const late = () => deadline.abort(timeoutFailure(command.name, timeoutMs));
-    const timer = setTimeout(late, Math.max(1, timeoutMs - spentMs));
+    const expire = () => deadline.abort(timeoutFailure(command.name, timeoutMs));
+    const timer = setTimeout(expire, Math.max(1, timeoutMs - spentMs));
     const signal = AbortSignal.any([gone, deadline.signal]);
     try {
       const browser = await Promise.race([this.#ready(), rejectOnAbort(signal)]);
-      const work = () => executeCommand(browser, this.#ground, { ...wanted, signal });
-      return await this.#order.run(command.effect === "read" || command.beside === true, signal, work);
+      const execute = () => executeCommand(browser, this.#context, { ...execution, signal });
+      return await this.#queue.run(command.effect === "read" || command.beside === true, signal, execute);
     } catch (error) {
       return { ok: false, error: describe(error, command.name) };
     } finally {
@@ -206,16 +213,36 @@ export class Worker {
   }
 }
 
-/** Hands the caller a trace of this process. Its own messages to the caller are traced at the other end. */
-function traceFor(kinds: string | undefined, tell: (line: string) => void): (() => void) | undefined {
+/**
+ * Orders the commands of a session. Writes run one after the other, in the order of their arrival. A read waits for the
+ * writes before it, runs beside other reads, and delays nothing: a `wait` may need the click that follows it.
+ */
+export class CommandQueue {
+  #lastWrite: Promise<unknown> = Promise.resolve();
+
+  async run<T>(isRead: boolean, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const before = this.#lastWrite;
+    const done = Promise.withResolvers<void>();
+    if (!isRead) this.#lastWrite = Promise.all([before, done.promise]);
+    try {
+      await Promise.race([before, rejectOnAbort(signal)]);
+      return await work();
+    } finally {
+      done.resolve();
+    }
+  }
+}
+
+/** Sends the trace of this process to the client. Messages of the socket are left out: the client traces them itself. */
+function traceFor(kinds: string | undefined, send: (line: string) => void): (() => void) | undefined {
   if (!kinds) return undefined;
   return listenToTrace(
     readKinds(kinds).filter((kind) => kind !== "wire"),
-    tell,
+    send,
   );
 }
 
 /** True when the command reads variables that a line does not carry. */
-function asksMore({ environment = [], environmentNames }: AnyCommand): boolean {
+function readsOtherVariables({ environment = [], environmentNames }: AnyCommand): boolean {
   return environmentNames !== undefined || !environment.every(isCarried);
 }

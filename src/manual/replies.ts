@@ -42,7 +42,8 @@ export function replySchema(command: string): ReplySchema {
   const collect = (part: unknown): void => {
     if (typeof part !== "object" || part === null) return;
     const { $ref } = part as ReplySchema;
-    const name = $ref?.slice("#/$defs/".length);
+    // A schema that describes schemas has a property of this name.
+    const name = typeof $ref === "string" ? $ref.slice("#/$defs/".length) : undefined;
     const def = name === undefined || name in used ? undefined : $defs[name];
     if (name !== undefined && def) {
       used[name] = def;

@@ -2,7 +2,7 @@
 import { VERSION } from "../version.ts";
 import type { Fleet } from "./engine/lifecycle/fleet.ts";
 import type { Network } from "./engine/lifecycle/network.ts";
-import type { Looked } from "./metrics.ts";
+import type { SampledMetric } from "./metrics.ts";
 import { isOnlyHere, type ServerOptions } from "./serve-options.ts";
 import { keyIn } from "./socket.ts";
 import type { Keys } from "./store/records/keys.ts";
@@ -49,11 +49,11 @@ export function dashboardSetup(options: ServerOptions, { keys, fleet, objects }:
 }
 
 /** What is counted and not timed: looked up when the metrics are asked for. */
-export function lookedUp(
+export function sampledMetrics(
   fleet: Fleet,
   { denials }: Pick<Network, "denials">,
   { attempts }: Pick<Dispatcher, "attempts">,
-): Looked[] {
+): SampledMetric[] {
   return [
     {
       name: "browsers",

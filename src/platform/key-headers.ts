@@ -3,9 +3,7 @@
  * their value is read as that of `X-Svc-API-Key` by every handler, which goes first where both are sent.
  */
 import { Failure } from "../errors.ts";
-import type { RouteHandler } from "./socket.ts";
-
-const KEY_HEADER = "x-svc-api-key";
+import { KEY_HEADER } from "./socket.ts";
 
 /** A field name of HTTP (RFC 9110, section 5.1). */
 const NAME = /^[!#$%&'*+.^_`|~\w-]{1,64}$/;
@@ -28,17 +26,4 @@ export function keyHeadersOf(names: readonly string[]): string[] {
       throw new Failure("usage", `serve_key_headers: ${name} has another meaning and cannot carry the key`);
   }
   return lower;
-}
-
-/** The handler behind it reads keys from these headers as well. */
-export function withKeyHeaders(names: readonly string[], handler: RouteHandler): RouteHandler {
-  if (names.length === 0) return handler;
-  return (visit) => {
-    const { headers } = visit.request;
-    if (!headers.get(KEY_HEADER)?.trim()) {
-      const key = names.map((name) => headers.get(name)?.trim()).find(Boolean);
-      if (key) headers.set(KEY_HEADER, key);
-    }
-    return handler(visit);
-  };
 }

@@ -1,28 +1,30 @@
-/** What a server counts of itself, as Prometheus reads it. The one door of prom-client. */
+/** Metrics of the server in Prometheus format. The only importer of prom-client. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export interface Metrics {
-  /** A request was answered. `route` has no numbers and tokens in it. */
+  /** Counts a response. `route` comes from `routeOf`. */
   answered(method: string, route: string, status: number, seconds: number): void;
-  /** A browser was given out that long after it was asked for. */
+  /** Counts a browser and the time from the request to it; `warm` if it came from the pool. */
   created(kind: "warm" | "cold", seconds: number): void;
-  /** The text format. */
+  /** All metrics in the text format. */
   text(): Promise<string>;
   readonly contentType: string;
 }
 
-/** Numbers that are looked up when they are asked for: the name after `svc_`, what it means, and the number by label. */
-export interface Looked {
+/** A metric whose values are read at each scrape. */
+export interface SampledMetric {
+  /** The part after `svc_`; `_total` at the end makes it a counter. */
   name: string;
   help: string;
   label?: string;
+  /** Value by value of the label. */
   values(): Record<string, number>;
 }
 
-/** Seconds: from what a warm browser takes to what a loaded machine takes. */
+/** Bounds in seconds, from a warm browser to a loaded machine. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export function metricsOf(looked: readonly Looked[]): Metrics {
+export function metricsOf(sampled: readonly SampledMetric[]): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "svc_" });
   const requests = new Histogram({
@@ -39,7 +41,7 @@ export function metricsOf(looked: readonly Looked[]): Metrics {
     buckets: BUCKETS,
     registers: [registry],
   });
-  for (const { name, help, label, values } of looked) {
+  for (const { name, help, label, values } of sampled) {
     const Kind = name.endsWith("_total") ? Counter : Gauge;
     new Kind({
       name: `svc_${name}`,
@@ -58,4 +60,36 @@ export function metricsOf(looked: readonly Looked[]): Metrics {
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
+}
+
+/** An identifier in a path: a number or a UUID. */
+const ID = /^(\d+|[0-9a-f]{8}-[0-9a-f-]{27})$/i;
+
+/** First segments of the paths of this server; all other paths share one label. */
+const ROOTS = new Set([
+  "api",
+  "cdp",
+  "live",
+  "share",
+  "files",
+  "connect",
+  "json",
+  "healthz",
+  "readyz",
+  "metrics",
+  "dashboard",
+  "",
+]);
+
+/** A path as a label of bounded number, without identifiers and tokens: `/api/v3/browsers/{id}`, `/cdp/*`, `other`. */
+export function routeOf(path: string): string {
+  const [, root = "", ...rest] = path.split("/");
+  if (!ROOTS.has(root)) return "other";
+  if (root === "api") return `/api/${rest.slice(0, 6).map(segmentOf).join("/")}`;
+  return root === "" || rest.length === 0 ? `/${root}` : `/${root}/*`;
+}
+
+function segmentOf(segment: string): string {
+  if (ID.test(segment)) return "{id}";
+  return /^[\w.-]{1,24}$/.test(segment) ? segment : "*";
 }

@@ -12,12 +12,10 @@ import { fileRoutes } from "./engine/files/file-routes.ts";
 import { diskFull } from "./engine/lifecycle/disk.ts";
 import type { Fleet } from "./engine/lifecycle/fleet.ts";
 import type { Grants } from "./engine/lifecycle/grants.ts";
-import { dashboardSetup, lookedUp } from "./facts.ts";
+import { dashboardSetup, sampledMetrics } from "./facts.ts";
 import { connect } from "./gateway/connect.ts";
 import { gateway } from "./gateway/gateway.ts";
-import { hostsOf } from "./hosts.ts";
 import { enterInstance, type Instance } from "./instance.ts";
-import { withKeyHeaders } from "./key-headers.ts";
 import { listen } from "./listen.ts";
 import { liveRoutes } from "./live/stream/routes.ts";
 import { mcp } from "./mcp/handler.ts";
@@ -41,7 +39,6 @@ import type { RouteHandler } from "./socket.ts";
 import type { Database } from "./store/database/connection.ts";
 import type { BrowserRecord } from "./store/records/browser-rows.ts";
 import type { Keys } from "./store/records/keys.ts";
-import { throttled } from "./throttle.ts";
 import { dashboard } from "./web/dashboard.ts";
 
 export interface Served {
@@ -91,19 +88,20 @@ async function opened(
   const asked = { ownPorts: () => ports, nodeUrl: () => nodeUrl, observe };
   const engine = await openEngine(options, store, asked, closers);
   const dispatcher = openDispatcher(options, store, engine);
-  const metrics: Metrics = metricsOf(lookedUp(engine.fleet, engine.egress, dispatcher));
+  const metrics: Metrics = metricsOf(sampledMetrics(engine.fleet, engine.egress, dispatcher));
   const platform = platformOf(options, store, engine, parts);
   const { agents, skills } = platform;
   const draining = { is: false };
   const { host, port, tls, publicUrl } = options;
-  const hosts = hostsOf({ host, isSecure: tls !== undefined, publicUrl, names: options.hosts ?? [] });
   const handlers = handlersOf(options, { store, engine, platform, metrics, draining });
   const server = listen({
     host,
     port,
     tls,
-    hosts,
-    handlers: [withKeyHeaders(options.keyHeaders ?? [], throttled(handlers))],
+    publicUrl,
+    names: options.hosts ?? [],
+    keyHeaders: options.keyHeaders ?? [],
+    handlers,
     metrics,
   });
   ports.push(server.port);

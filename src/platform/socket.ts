@@ -30,9 +30,11 @@ export interface Visit {
   upgrade(handlers: SocketHandlers): Response;
 }
 
-/** The key of a request, in the two places where headers have it: that of the API, else a bearer token, which most clients have a field for. */
+export const KEY_HEADER = "x-svc-api-key";
+
+/** The API key of a request: from `X-Svc-API-Key`, else the bearer token, for which most clients have a field. */
 export function keyIn(headers: Headers): string | undefined {
-  const own = headers.get("x-svc-api-key")?.trim();
+  const own = headers.get(KEY_HEADER)?.trim();
   if (own) return own;
   return /^Bearer\s+(\S+)\s*$/i.exec(headers.get("authorization") ?? "")?.[1];
 }

@@ -23,8 +23,13 @@ function without({ properties = {}, required = [], ...rest }: ReplySchema, key: 
   return { ...rest, properties: others, required: required.filter((one) => one !== key) };
 }
 
-/** Without descriptions: clients check with it, and nobody reads it. */
+const ANY = { anyOf: ["string", "number", "boolean", "object", "array", "null"].map((type) => ({ type })) };
+
+/** Without descriptions, since no reader sees them, and with all JSON types where any is possible: checkers warn of `{}` and of a list of types. */
 function bare(schema: ReplySchema): ReplySchema {
-  const isDoc = (key: string, value: unknown) => key === "description" && typeof value === "string";
-  return JSON.parse(JSON.stringify(schema, (key, value) => (isDoc(key, value) ? undefined : value)));
+  return JSON.parse(JSON.stringify(schema), (key, value) => {
+    if (key === "description" && typeof value === "string") return undefined;
+    const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
+    return isEmpty && !Array.isArray(value) ? ANY : value;
+  });
 }

@@ -1,5 +1,6 @@
 /** A real browser with the list of commands on it, as the runner of an agent, and servers that note what they are sent. */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createGuard, type GuardRules } from "../../src/agent/guard/guard.ts";
 import { Browser } from "../../src/browser/browser.ts";
@@ -12,7 +13,8 @@ import { setupOf } from "../../src/daemon/acquire.ts";
 import { localSessions } from "../../src/daemon/sessions.ts";
 import { Failure } from "../../src/errors.ts";
 import type { Outcome } from "../../src/outcome.ts";
-import { ROOT } from "../fixture.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { htmlResponse, localServer } from "../support/server.ts";
 
 /** The commands that the runner was asked to run, as a history stores them. */
 export type RequestedCommands = { command: string; args: Record<string, unknown> }[];
@@ -27,8 +29,8 @@ export interface AgentFixture extends AsyncDisposable {
 }
 
 export async function agentFixture(): Promise<AgentFixture> {
-  mkdirSync(ROOT, { recursive: true });
-  const home = mkdtempSync(join(ROOT, "a"));
+  const temporary = temporaryFolder();
+  const home = temporary.path;
   const workspace = join(home, "workspace");
   mkdirSync(workspace);
   const launched = await launch({ home, runFolder: join(home, "run"), headed: false });
@@ -62,7 +64,7 @@ export async function agentFixture(): Promise<AgentFixture> {
     },
     async [Symbol.asyncDispose]() {
       await launched.kill();
-      rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+      temporary[Symbol.dispose]();
     },
   };
 }
@@ -107,9 +109,7 @@ export type Route = string | ((request: Request) => Response | Promise<Response>
 /** A server that keeps whatever it is sent. `hostname` is the name that pages know it by. */
 export function notingServer(routes: (path: string) => Route | undefined, hostname = "127.0.0.1"): NotingServer {
   const received: string[] = [];
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
+  const server = localServer({
     async fetch(request, self) {
       const { pathname, search } = new URL(request.url);
       received.push(`${request.method} ${pathname}${search}`, ...[...request.headers].map(([k, v]) => `${k}: ${v}`));
@@ -118,9 +118,7 @@ export function notingServer(routes: (path: string) => Route | undefined, hostna
       received.push(await request.clone().text());
       if (route === undefined) return new Response("nothing here", { status: 404 });
       if (typeof route !== "string") return await route(request);
-      return new Response(`<!doctype html><meta charset=utf-8>${route}`, {
-        headers: { "content-type": "text/html; charset=utf-8" },
-      });
+      return htmlResponse(`<!doctype html><meta charset=utf-8>${route}`);
     },
     websocket: {
       message(_, message) {

@@ -1,4 +1,5 @@
 /** Targets of every kind, on a real browser: attached, set up before they run, and let go. */
+
 import { expect, test } from "bun:test";
 import { acting } from "../../src/page/actions/effects.ts";
 import { LEFT_CLICK, press } from "../../src/page/input/pointer.ts";
@@ -8,18 +9,15 @@ import { open, reload } from "../../src/page/navigation/navigate.ts";
 import { waitFor } from "../../src/page/reading/wait.ts";
 import { readState, WHOLE } from "../../src/page/snapshot/state.ts";
 import { failNth } from "../cdp/fake-cdp.ts";
+import { htmlResponse, localServer } from "../support/server.ts";
 import { soon, started } from "./started.ts";
 
 function serve(routes: Record<string, string>, type: Record<string, string> = {}) {
-  return Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch(request) {
-      const { pathname } = new URL(request.url);
-      const body = routes[pathname];
-      if (body === undefined) return new Response("", { status: 404 });
-      return new Response(body, { headers: { "content-type": type[pathname] ?? "text/html" } });
-    },
+  return localServer((request) => {
+    const { pathname } = new URL(request.url);
+    const body = routes[pathname];
+    if (body === undefined) return new Response("", { status: 404 });
+    return new Response(body, { headers: { "content-type": type[pathname] ?? "text/html" } });
   });
 }
 
@@ -149,11 +147,9 @@ test("a frame that hangs alone in its process is stopped alone", async () => {
     last.send();
     for (;;);
   }`;
-  using inner = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
+  using inner = localServer({
     routes: {
-      "/": new Response(`<title>Inner</title><script>${hang}</script>`, { headers: { "content-type": "text/html" } }),
+      "/": htmlResponse(`<title>Inner</title><script>${hang}</script>`),
       "/last": () => {
         asked.resolve();
         return new Response("");

@@ -1,29 +1,27 @@
 /** What pages asked for and were refused: told with `reportPermissions`, in a world that pages share. */
+
 import { expect, test } from "bun:test";
 import type { Browser } from "../../src/browser/browser.ts";
 import type { Page } from "../../src/page/core/page.ts";
 import { evaluate } from "../../src/page/navigation/evaluate.ts";
 import { open } from "../../src/page/navigation/navigate.ts";
+import { htmlResponse, localServer } from "../support/server.ts";
 import { soon, started } from "./started.ts";
 
 const ASK = "navigator.geolocation.getCurrentPosition(() => {}, () => {})";
 
 /** `/asks` asks for the location; so does the frame in `/holds`, which its page allows that, and the one in `/forbids`, which is not. */
 function serve() {
-  return Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch(request) {
-      const { pathname, port } = new URL(request.url);
-      const frame = (allow: string) => `<iframe ${allow} src="http://localhost:${port}/asks"></iframe>`;
-      const bodies: Record<string, string> = {
-        "/asks": `<script>${ASK}</script>`,
-        "/holds": frame("allow=geolocation"),
-        "/forbids": frame(""),
-        "/unhandled": "<script>navigator.clipboard.readText()</script>",
-      };
-      return new Response(`<title>Open</title>${bodies[pathname] ?? ""}`, { headers: { "content-type": "text/html" } });
-    },
+  return localServer((request) => {
+    const { pathname, port } = new URL(request.url);
+    const frame = (allow: string) => `<iframe ${allow} src="http://localhost:${port}/asks"></iframe>`;
+    const bodies: Record<string, string> = {
+      "/asks": `<script>${ASK}</script>`,
+      "/holds": frame("allow=geolocation"),
+      "/forbids": frame(""),
+      "/unhandled": "<script>navigator.clipboard.readText()</script>",
+    };
+    return htmlResponse(`<title>Open</title>${bodies[pathname] ?? ""}`);
   });
 }
 

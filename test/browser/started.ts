@@ -1,10 +1,10 @@
 /** A browser of a test's own, in-process, without a daemon around it. */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+
 import { join } from "node:path";
 import { Browser } from "../../src/browser/browser.ts";
 import { Conditions, type Wanted } from "../../src/browser/launch/conditions.ts";
 import { type Launched, launch } from "../../src/browser/launch/launch.ts";
-import { ROOT } from "../fixture.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 export const soon = () => AbortSignal.timeout(40_000);
 
@@ -19,8 +19,8 @@ interface Start {
 
 /** Declare it with `await using`, so that nothing is left. */
 export async function started({ change, args = [], owned = true, headed = false, wanted = {} }: Start = {}) {
-  mkdirSync(ROOT, { recursive: true });
-  const home = mkdtempSync(join(ROOT, "b"));
+  const temporary = temporaryFolder();
+  const home = temporary.path;
   const launched = await launch({ home, runFolder: join(home, "run"), headed, args });
   change?.(launched);
   const browser = new Browser(launched.transport, owned, { conditions: new Conditions(wanted) });
@@ -30,7 +30,7 @@ export async function started({ change, args = [], owned = true, headed = false,
     page: await browser.page(soon()),
     async [Symbol.asyncDispose]() {
       await launched.kill();
-      rmSync(home, { recursive: true, force: true });
+      temporary[Symbol.dispose]();
     },
   };
 }

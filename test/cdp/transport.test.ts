@@ -2,6 +2,8 @@ import { expect, test } from "bun:test";
 import { PassThrough } from "node:stream";
 import { pipeTransport, withoutSecrets } from "../../src/cdp/transport.ts";
 import { openWebSocket } from "../../src/cdp/websocket.ts";
+import { failureOf } from "../support/failure.ts";
+import { localServer } from "../support/server.ts";
 
 const soon = () => AbortSignal.timeout(5_000);
 
@@ -9,9 +11,7 @@ function socketServer(
   open: (ws: Bun.ServerWebSocket<unknown>) => void,
   message: (ws: Bun.ServerWebSocket<unknown>, text: string) => void = () => {},
 ) {
-  return Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
+  return localServer({
     fetch: (request, server) =>
       server.upgrade(request, { data: undefined }) ? undefined : new Response("no", { status: 404 }),
     websocket: { open, message: (ws, text) => message(ws, String(text)) },
@@ -37,17 +37,17 @@ test("nothing listens: refused, at once", async () => {
 });
 
 test("a peer without WebSocket: not a browser", async () => {
-  using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("hello") });
-  expect(await openWebSocket(`ws://127.0.0.1:${server.port}/`, soon()).catch((error) => error)).toMatchObject({
+  using server = localServer(() => new Response("hello"));
+  expect(await failureOf(openWebSocket(`ws://127.0.0.1:${server.port}/`, soon()))).toMatchObject({
     code: "not_a_browser",
   });
 });
 
 test("a peer that accepts and says nothing: by deadline", async () => {
   using server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  expect(
-    await openWebSocket(`ws://127.0.0.1:${server.port}/`, AbortSignal.timeout(200)).catch((error) => error),
-  ).toMatchObject({ code: "timeout" });
+  expect(await failureOf(openWebSocket(`ws://127.0.0.1:${server.port}/`, AbortSignal.timeout(200)))).toMatchObject({
+    code: "timeout",
+  });
 });
 
 test("a peer that closes later ends the transport with a reason", async () => {

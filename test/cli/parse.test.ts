@@ -1,23 +1,15 @@
 import { expect, test } from "bun:test";
 import { parseLine } from "../../src/cli/parse.ts";
 import { commands } from "../../src/commands/index.ts";
-import { Failure } from "../../src/errors.ts";
 import { asksForJson } from "../../src/lib/shell.ts";
+import { failureThrownBy } from "../support/failure.ts";
 
 function parse(...argv: string[]) {
   const { command, args, globals } = parseLine(argv, commands);
   return { name: command?.name, args, globals };
 }
 
-function refuse(...argv: string[]): Failure {
-  try {
-    parseLine(argv, commands);
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
-  throw new Error(`svc ${argv.join(" ")} was to be refused`);
-}
+const refuse = (...argv: string[]) => failureThrownBy(() => parseLine(argv, commands));
 
 test("global options stand anywhere on the line", () => {
   for (const argv of [

@@ -1,20 +1,20 @@
 /** The door to the platform: where the key goes, what is tried again, and how failures read. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { openApi, statusOf } from "../../src/cloud/api.ts";
-import { asFailure, type Failure } from "../../src/errors.ts";
+import type { Failure } from "../../src/errors.ts";
 import { writeSetting } from "../../src/lib/settings.ts";
-import { ROOT } from "../fixture.ts";
+import { failureOf } from "../support/failure.ts";
+import { folderOfFile } from "../support/folder.ts";
+import { localServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
 
 const KEY = "svc_very-secret-0123456789";
 
-let home = "";
+const home = folderOfFile();
 const before = { key: process.env.SVC_API_KEY, url: process.env.SVC_BASE_URL };
 
 beforeAll(() => {
-  mkdirSync(ROOT, { recursive: true });
-  home = mkdtempSync(join(ROOT, "a"));
   delete process.env.SVC_API_KEY;
   delete process.env.SVC_BASE_URL;
   writeSetting(home, "api_key", KEY);
@@ -23,7 +23,6 @@ beforeAll(() => {
 afterAll(() => {
   if (before.key !== undefined) process.env.SVC_API_KEY = before.key;
   if (before.url !== undefined) process.env.SVC_BASE_URL = before.url;
-  rmSync(home, { recursive: true, force: true });
 });
 
 type Handler = (request: Request, count: number) => Response | Promise<Response>;
@@ -31,16 +30,11 @@ type Handler = (request: Request, count: number) => Response | Promise<Response>
 /** A server and the API that talks to it; `seen` are its requests. */
 function serving(handler: Handler, suffix = "") {
   const seen: { method: string; path: string; key: string | null; body: string }[] = [];
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    idleTimeout: 120,
-    async fetch(request) {
-      const { pathname, search } = new URL(request.url);
-      const key = request.headers.get("x-svc-api-key");
-      seen.push({ method: request.method, path: pathname + search, key, body: await request.clone().text() });
-      return await handler(request, seen.length);
-    },
+  const server = localServer(async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const key = request.headers.get("x-svc-api-key");
+    seen.push({ method: request.method, path: pathname + search, key, body: await request.clone().text() });
+    return await handler(request, seen.length);
   });
   const url = `http://127.0.0.1:${server.port}`;
   writeSetting(home, "base_url", url + suffix);
@@ -50,15 +44,9 @@ function serving(handler: Handler, suffix = "") {
 const soon = () => AbortSignal.timeout(30_000);
 
 async function failure(work: () => unknown): Promise<Failure> {
-  try {
-    await work();
-  } catch (error) {
-    const failed = asFailure(error);
-    if (!failed) throw error;
-    expect(`${failed.message} ${failed.hint}`).not.toContain(KEY);
-    return failed;
-  }
-  throw new Error("it was to fail");
+  const failed = await failureOf(work);
+  expect(`${failed.message} ${failed.hint}`).not.toContain(KEY);
+  return failed;
 }
 
 test("the address may be the server's, or end with a version", async () => {
@@ -217,13 +205,13 @@ test("an aborted request ends with the signal's reason, during a pause too", asy
   const reason = new Error("enough");
   const controller = new AbortController();
   const asked = silent.api.request("GET", "/v2/x", undefined, controller.signal);
-  while (silent.seen.length === 0) await Bun.sleep(5);
+  await until(() => silent.seen.length !== 0);
   controller.abort(reason);
   await expect(asked).rejects.toBe(reason);
   using busy = serving(() => Response.json({}, { status: 429, headers: { "retry-after": "20" } }));
   const second = new AbortController();
   const waits = busy.api.request("GET", "/v2/x", undefined, second.signal);
-  while (busy.seen.length === 0) await Bun.sleep(5);
+  await until(() => busy.seen.length !== 0);
   second.abort(reason);
   await expect(waits).rejects.toBe(reason);
 });

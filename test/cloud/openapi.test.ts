@@ -1,12 +1,14 @@
 /** A server's OpenAPI document as a table, whatever stands in it, and where the table comes from. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+
+import { expect, test } from "bun:test";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ENDPOINTS } from "../../src/cloud/endpoints.gen.ts";
 import { bodyFields, endpointOf, exampleBody, listEndpoints } from "../../src/cloud/endpoints.ts";
 import { endpointsIn } from "../../src/cloud/openapi.ts";
 import { writeSetting } from "../../src/lib/settings.ts";
-import { ROOT } from "../fixture.ts";
+import { folderOfFile } from "../support/folder.ts";
+import { localServer } from "../support/server.ts";
 
 const DOCUMENT = {
   openapi: "3.1.0",
@@ -93,26 +95,15 @@ test("what is no document has no endpoints", () => {
   expect(endpointsIn(odd, "v2").map(({ path }) => path)).toEqual(["/a"]);
 });
 
-let home = "";
-
-beforeAll(() => {
-  mkdirSync(ROOT, { recursive: true });
-  home = mkdtempSync(join(ROOT, "o"));
-});
-
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+const home = folderOfFile();
 
 test("the table is kept for a day, asked for by its tag then, and told as old where nobody answers", async () => {
   const tags: (string | null)[] = [];
   let answer = () => Response.json(DOCUMENT, { headers: { etag: '"one"' } });
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch({ headers }) {
-      expect(headers.get("x-svc-api-key")).toBeNull();
-      tags.push(headers.get("if-none-match"));
-      return answer();
-    },
+  const server = localServer(({ headers }) => {
+    expect(headers.get("x-svc-api-key")).toBeNull();
+    tags.push(headers.get("if-none-match"));
+    return answer();
   });
   writeSetting(home, "base_url", `http://127.0.0.1:${server.port}/api/v2`);
   const file = join(home, "cloud-endpoints-v2.json");

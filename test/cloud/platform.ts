@@ -2,6 +2,7 @@
  * The platform as the cloud commands meet it: the real server, behind a front of HTTP that notes what was asked and lets a
  * test answer in its place. Browsers are reached at the server itself.
  */
+
 import { attachTo } from "../../src/browser/launch/attach.ts";
 import { Connection } from "../../src/cdp/connection.ts";
 import type { Network_Cookie } from "../../src/cdp/protocol.gen.ts";
@@ -10,6 +11,7 @@ import type { ProfileRecord } from "../../src/platform/store/records/profiles.ts
 import { soon } from "../browser/started.ts";
 import type { Data } from "../fixture.ts";
 import { served, type TestPlatform } from "../platform/served.ts";
+import { localServer } from "../support/server.ts";
 
 /** Answers the next requests that match instead of the platform; as often as `times` says. */
 interface Fault {
@@ -80,24 +82,19 @@ export async function platform(): Promise<Platform> {
 
 /** Forwards requests to the server, records those with its key, and answers with faults. */
 function faultyProxy(server: Pick<Platform["server"], "url" | "key">, requests: Platform["requests"], faults: Fault[]) {
-  return Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    idleTimeout: 120,
-    async fetch(request) {
-      const { pathname, search } = new URL(request.url);
-      const { method, headers } = request;
-      const fault = faults.find((one) => one.times > 0 && one.method === method && one.path.test(pathname));
-      if (fault) {
-        fault.times--;
-        return await fault.answer(request);
-      }
-      const body = await request.text();
-      if (headers.get("x-svc-api-key") === server.key)
-        requests.push({ method, path: pathname, body: body === "" ? undefined : JSON.parse(body) });
-      // Without the host of the proxy, so that addresses in responses lead to the server.
-      headers.delete("host");
-      return await fetch(`${server.url}${pathname}${search}`, { method, headers, ...(body === "" ? {} : { body }) });
-    },
+  return localServer(async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const { method, headers } = request;
+    const fault = faults.find((one) => one.times > 0 && one.method === method && one.path.test(pathname));
+    if (fault) {
+      fault.times--;
+      return await fault.answer(request);
+    }
+    const body = await request.text();
+    if (headers.get("x-svc-api-key") === server.key)
+      requests.push({ method, path: pathname, body: body === "" ? undefined : JSON.parse(body) });
+    // Without the host of the proxy, so that addresses in responses lead to the server.
+    headers.delete("host");
+    return await fetch(`${server.url}${pathname}${search}`, { method, headers, ...(body === "" ? {} : { body }) });
   });
 }

@@ -1,11 +1,12 @@
 /** What the rows stand on: `svc serve` as a process, a scripted model behind it, and a site. */
-import { mkdtempSync } from "node:fs";
-import { join } from "node:path";
+
 import { type Data, EXECUTABLE, MODE } from "../fixture.ts";
 import { type Conversation, call, scriptedModel, type Turn } from "../models/server.ts";
-import { until } from "../platform/live/viewing.ts";
 import { serverHome, serverProcess } from "../platform/process.ts";
 import { isDrafting } from "../platform/skills/skill-fixture.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { htmlResponse, localServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
 import type { ApiVersion, Driven } from "./driven.ts";
 
 const BILL = "day,amount\n1,12.50\n";
@@ -81,16 +82,11 @@ export interface Ground {
 const OVER = ["finished", "failed", "stopped", "idle", "timed_out", "error"];
 
 export async function ground(library: (url: string, key: string) => Driven) {
-  const site = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: ({ url }) =>
-      url.endsWith("/bill.csv")
-        ? new Response(BILL, { headers: { "content-type": "text/csv", "content-disposition": "attachment" } })
-        : new Response("<title>Kettles</title><h1>Blue kettle: 12.50 EUR</h1><a href=/bill.csv>Bill</a>", {
-            headers: { "content-type": "text/html" },
-          }),
-  });
+  const site = localServer(({ url }) =>
+    url.endsWith("/bill.csv")
+      ? new Response(BILL, { headers: { "content-type": "text/csv", "content-disposition": "attachment" } })
+      : htmlResponse("<title>Kettles</title><h1>Blue kettle: 12.50 EUR</h1><a href=/bill.csv>Bill</a>"),
+  );
   const model = scriptedModel((asked) => turnOf(site.url.href, asked));
   const home = serverHome();
   const env = {
@@ -107,7 +103,7 @@ export async function ground(library: (url: string, key: string) => Driven) {
   const one: Ground = {
     site: site.url.href,
     bill: BILL,
-    folder: () => mkdtempSync(join(home.path, "row")),
+    folder: () => temporaryFolder(home.path).path,
     ...{ call: ask, run, follow },
     async ended(version, id) {
       const path = version === "v2" ? `/v2/tasks/${id}` : `/v3/sessions/${id}`;

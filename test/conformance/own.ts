@@ -1,8 +1,9 @@
 /** An SDK of this repository as the rows drive it: methods of the published client by the names and arguments of ours. */
+
 import { basename, join } from "node:path";
 import type { Data } from "../fixture.ts";
-import { until } from "../platform/live/viewing.ts";
 import { type Sdk, Thrown } from "../sdk/sdks.ts";
+import { until } from "../support/until.ts";
 import type { ApiVersion, Driven, RunAsked } from "./driven.ts";
 
 type Ask = (method: string, ...args: unknown[]) => Promise<Data>;

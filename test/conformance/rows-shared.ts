@@ -1,6 +1,8 @@
 /** Rows of what v2 and v3 share: the account, browsers and profiles. */
+
 import { expect } from "bun:test";
-import { client, tab, until } from "../platform/live/viewing.ts";
+import { client, tab } from "../platform/live/viewing.ts";
+import { until } from "../support/until.ts";
 import type { ApiVersion } from "./driven.ts";
 import type { Ground } from "./fixture.ts";
 import { PLAIN, type Row, refusal, rowsOf } from "./row.ts";

@@ -1,7 +1,8 @@
 /** Rows of skills and the marketplace. Learning one takes a while: rows that need a finished one share it. */
+
 import { expect } from "bun:test";
 import type { Data } from "../fixture.ts";
-import { until } from "../platform/live/viewing.ts";
+import { until } from "../support/until.ts";
 import { type Ground, taskOf } from "./fixture.ts";
 import { refusal, rowsOf } from "./row.ts";
 

@@ -1,8 +1,9 @@
 /** What the published client relies on without saying so: its key's header, its patience, its words for what went wrong. */
+
 import { expect, test } from "bun:test";
 import { keyHeadersOf } from "../../src/platform/key-headers.ts";
-import { until } from "../platform/live/viewing.ts";
 import { served } from "../platform/served.ts";
+import { until } from "../support/until.ts";
 import { published } from "./published.ts";
 import { refusal } from "./row.ts";
 

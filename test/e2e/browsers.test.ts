@@ -1,48 +1,33 @@
 /** Browsers that are not ours: attached to by address or by looking around, and profiles of the user's own. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { BINARY, HAS_FULL_BROWSER, QUIET } from "../browser/profiles/desktop.ts";
-import { ROOT } from "../fixture.ts";
-import { eventually, house, lives, processesWith } from "./home-fixture.ts";
 
-let folder = "";
-let userDataDir = "";
-let desktop: Bun.Subprocess | undefined;
-let port = 0;
-let path = "";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { debuggedBrowser, HAS_FULL_BROWSER } from "../browser/profiles/desktop.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { localServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { house, lives, processesWith } from "./home-fixture.ts";
+
+const temporary = temporaryFolder();
+const folder = temporary.path;
+let desktop: Awaited<ReturnType<typeof debuggedBrowser>>;
 
 beforeAll(async () => {
-  mkdirSync(ROOT, { recursive: true });
-  folder = mkdtempSync(join(ROOT, "d"));
-  userDataDir = join(folder, ".config", "chromium");
-  mkdirSync(userDataDir, { recursive: true });
-  desktop = Bun.spawn(
-    [BINARY, ...QUIET, `--user-data-dir=${userDataDir}`, "--remote-debugging-port=0", "about:blank"],
-    { env: { ...process.env, HOME: folder, TMPDIR: folder }, stdout: "ignore", stderr: "ignore" },
-  );
-  const file = join(userDataDir, "DevToolsActivePort");
-  await eventually(
-    "the desktop browser",
-    async () => (await Bun.file(file).exists()) && readFileSync(file, "utf8").includes("/devtools"),
-  );
-  const [first, second] = readFileSync(file, "utf8").split("\n");
-  port = Number(first);
-  path = second ?? "";
+  desktop = await debuggedBrowser(join(folder, ".config", "chromium"), folder);
 });
 
 afterAll(async () => {
-  desktop?.kill();
-  await desktop?.exited;
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  await desktop[Symbol.asyncDispose]();
+  temporary[Symbol.dispose]();
 });
 
 test("--cdp-url takes http and ws addresses, and the same address again is the same session", async () => {
   for (const url of [
-    `http://127.0.0.1:${port}`,
-    `http://localhost:${port}/`,
-    `http://127.0.0.1:${port}/json/version`,
-    `ws://127.0.0.1:${port}${path}`,
+    desktop.http,
+    `http://localhost:${desktop.port}/`,
+    `http://127.0.0.1:${desktop.port}/json/version`,
+    desktop.ws,
   ]) {
     await using h = house();
     expect(await h.json("--cdp-url", url, "open", "data:text/html,<title>attached</title>")).toMatchObject({
@@ -54,7 +39,7 @@ test("--cdp-url takes http and ws addresses, and the same address again is the s
     });
     expect((await h.json("sessions")).data.sessions[0].config).toStartWith("cdp=");
   }
-  expect(lives(desktop?.pid ?? 0)).toBe(true);
+  expect(lives(desktop.child.pid)).toBe(true);
 });
 
 test("--cdp-url takes https and wss addresses", async () => {
@@ -76,14 +61,12 @@ test("--cdp-url takes https and wss addresses", async () => {
     ...names,
   ]);
   // What stands before a hosted browser: TLS, an address of its own, and the WebSocket handed through.
-  using proxy = Bun.serve<{ inner: WebSocket; early: string[] }>({
-    hostname: "127.0.0.1",
-    port: 0,
+  using proxy = localServer<{ inner: WebSocket; early: string[] }>({
     tls: { key: Bun.file(key), cert: Bun.file(cert) },
     async fetch(request, server) {
       const { pathname } = new URL(request.url);
-      if (pathname.startsWith("/json")) return await fetch(`http://127.0.0.1:${port}${pathname}`);
-      const inner = new WebSocket(`ws://127.0.0.1:${port}${pathname}`);
+      if (pathname.startsWith("/json")) return await fetch(`http://127.0.0.1:${desktop.port}${pathname}`);
+      const inner = new WebSocket(`ws://127.0.0.1:${desktop.port}${pathname}`);
       return server.upgrade(request, { data: { inner, early: [] } }) ? undefined : new Response("no", { status: 400 });
     },
     websocket: {
@@ -102,7 +85,10 @@ test("--cdp-url takes https and wss addresses", async () => {
       close: (ws) => ws.data.inner.close(),
     },
   });
-  for (const url of [`https://localhost:${proxy.port}`, `wss://localhost:${proxy.port}${path}`]) {
+  for (const url of [
+    `https://localhost:${proxy.port}`,
+    `wss://localhost:${proxy.port}${new URL(desktop.ws).pathname}`,
+  ]) {
     await using trusting = house({ NODE_EXTRA_CA_CERTS: cert });
     expect(await trusting.json("--cdp-url", url, "open", "data:text/html,<title>by TLS</title>")).toMatchObject({
       success: true,
@@ -114,7 +100,7 @@ test("--cdp-url takes https and wss addresses", async () => {
 
 test("the token of a CDP URL is on no disk, and in no list of processes", async () => {
   await using h = house();
-  await h.json("--cdp-url", `http://user:hush@127.0.0.1:${port}/?token=hush`, "get", "url");
+  await h.json("--cdp-url", `http://user:hush@127.0.0.1:${desktop.port}/?token=hush`, "get", "url");
   for (const name of ["default.state.json", "cli.log"])
     expect(readFileSync(join(h.home, name), "utf8")).not.toContain("hush");
   const daemons = processesWith(h.home).filter((line) => line.includes("__daemon"));
@@ -124,7 +110,7 @@ test("the token of a CDP URL is on no disk, and in no list of processes", async 
 
 test("wrong addresses: each its own failure, at once or by deadline", async () => {
   await using h = house();
-  using web = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("<h1>hello</h1>") });
+  using web = localServer(() => new Response("<h1>hello</h1>"));
   using silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const at = async (url: string, ...more: string[]) => await h.json("--cdp-url", url, "get", "url", ...more);
   expect(await at("http://127.0.0.1:1")).toMatchObject({ code: "refused", exit: 6 });
@@ -134,15 +120,13 @@ test("wrong addresses: each its own failure, at once or by deadline", async () =
   expect(await at(`http://127.0.0.1:${silent.port}`, "--timeout", "700")).toMatchObject({ code: "timeout", exit: 5 });
   expect(await at(`ws://127.0.0.1:${silent.port}`, "--timeout", "700")).toMatchObject({ code: "timeout", exit: 5 });
   // Of a browser that never answers the daemon may learn a moment after its client gave up.
-  await eventually("no session is left", async () => (await h.json("sessions")).data.sessions.length === 0);
+  await until(async () => (await h.json("sessions")).data.sessions.length === 0, "no session is left");
 });
 
 test("a browser that accepts and then says nothing, or hangs up, is told apart", async () => {
   await using h = house();
   const serve = (message: (ws: Bun.ServerWebSocket<undefined>) => void) =>
-    Bun.serve({
-      hostname: "127.0.0.1",
-      port: 0,
+    localServer({
       fetch: (request, server) => (server.upgrade(request, { data: undefined }) ? undefined : new Response("no")),
       websocket: { message },
     });
@@ -152,7 +136,7 @@ test("a browser that accepts and then says nothing, or hangs up, is told apart",
     code: "timeout",
     exit: 5,
   });
-  await eventually("no session is left", async () => (await h.json("sessions")).data.sessions.length === 0);
+  await until(async () => (await h.json("sessions")).data.sessions.length === 0, "no session is left");
   expect(await h.json("--cdp-url", `ws://127.0.0.1:${rude.port}`, "get", "url")).toMatchObject({
     code: "closed",
     exit: 6,
@@ -167,7 +151,7 @@ test("connect finds the running browser, and close only lets go of it", async ()
   expect((await h.json("get", "title")).data).toEqual({ title: "found" });
   expect(await h.json("--headed", "get", "title")).toMatchObject({ code: "conflict" });
   expect((await h.json("close")).data).toMatchObject({ closed: 1, keeps_running: ["Your desktop browser"] });
-  expect(lives(desktop?.pid ?? 0)).toBe(true);
+  expect(lives(desktop.child.pid)).toBe(true);
 });
 
 test("connect without a running browser says what to do", async () => {
@@ -198,17 +182,9 @@ async function profileWithCookie(home: string): Promise<string> {
   await using h = house({ HOME: folder });
   await h.json("connect");
   await h.json("cookies", "set", "login", "yes", "--domain", "127.0.0.1", "--expires", "1900000000");
-  const started = Bun.spawn(
-    [BINARY, ...QUIET, `--user-data-dir=${config}`, "--remote-debugging-port=0", "about:blank"],
-    { env: { ...process.env, HOME: home, TMPDIR: home }, stdout: "ignore", stderr: "ignore" },
-  );
-  const file = join(config, "DevToolsActivePort");
-  await eventually(
-    "a browser",
-    async () => (await Bun.file(file).exists()) && readFileSync(file, "utf8").includes("/devtools"),
-  );
+  const started = await debuggedBrowser(config, home);
   await using own = house();
-  const address = `http://127.0.0.1:${readFileSync(file, "utf8").split("\n")[0]}`;
+  const address = started.http;
   await own.json(
     "--cdp-url",
     address,
@@ -228,7 +204,7 @@ async function profileWithCookie(home: string): Promise<string> {
   await new Promise((resolve) => socket.addEventListener("open", resolve));
   // Closed as a person closes it: the cookies are written then.
   socket.send(JSON.stringify({ id: 1, method: "Browser.close" }));
-  await started.exited;
+  await started.child.exited;
   return config;
 }
 
@@ -242,36 +218,32 @@ function listing(root: string): string[] {
 
 test("--profile has the logins of the user's own browser, and never writes to it", async () => {
   if (!HAS_FULL_BROWSER) throw new Error("this test needs a full Chromium or Chrome on the machine");
-  const home = mkdtempSync(join(ROOT, "p"));
-  try {
-    const config = await profileWithCookie(home);
-    cpSync(join(config, "Default"), join(config, "Profile 1"), { recursive: true });
-    writeFileSync(
-      join(config, "Local State"),
-      JSON.stringify({
-        profile: { info_cache: { Default: { name: "Your Chromium" }, "Profile 1": { name: "Büro" } } },
-      }),
-    );
-    const before = listing(config);
-    await using h = house({ HOME: home });
-    expect((await h.json("--profile", "cookies", "get")).data.cookies).toMatchObject([
-      { name: "login", value: "yes", domain: "127.0.0.1" },
-    ]);
-    expect((await h.json("sessions")).data.sessions[0].config).toBe("profile=Default");
-    expect((await h.json("--profile", "get", "url")).success).toBe(true);
+  using home = temporaryFolder();
+  const config = await profileWithCookie(home.path);
+  cpSync(join(config, "Default"), join(config, "Profile 1"), { recursive: true });
+  writeFileSync(
+    join(config, "Local State"),
+    JSON.stringify({
+      profile: { info_cache: { Default: { name: "Your Chromium" }, "Profile 1": { name: "Büro" } } },
+    }),
+  );
+  const before = listing(config);
+  await using h = house({ HOME: home.path });
+  expect((await h.json("--profile", "cookies", "get")).data.cookies).toMatchObject([
+    { name: "login", value: "yes", domain: "127.0.0.1" },
+  ]);
+  expect((await h.json("sessions")).data.sessions[0].config).toBe("profile=Default");
+  expect((await h.json("--profile", "get", "url")).success).toBe(true);
+  await h.json("close");
+  for (const name of ["büro", "profile 1", "Profile 1"]) {
+    expect((await h.json(`--profile=${name}`, "cookies", "get")).data.cookies).toMatchObject([{ name: "login" }]);
     await h.json("close");
-    for (const name of ["büro", "profile 1", "Profile 1"]) {
-      expect((await h.json(`--profile=${name}`, "cookies", "get")).data.cookies).toMatchObject([{ name: "login" }]);
-      await h.json("close");
-    }
-    expect(await h.json("--profile", "Nobody", "get", "url")).toMatchObject({
-      code: "not_found",
-      exit: 3,
-      error: expect.stringContaining('"Büro" (Profile 1)'),
-    });
-    expect(listing(config)).toEqual(before);
-    expect(readdirSync(join(h.home, "run")).length).toBe(0);
-  } finally {
-    rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
+  expect(await h.json("--profile", "Nobody", "get", "url")).toMatchObject({
+    code: "not_found",
+    exit: 3,
+    error: expect.stringContaining('"Büro" (Profile 1)'),
+  });
+  expect(listing(config)).toEqual(before);
+  expect(readdirSync(join(h.home, "run")).length).toBe(0);
 });

@@ -1,17 +1,10 @@
 /** The executable as a newcomer and a script meet it: what is printed where, and with which exit code. */
+
 import { expect, test } from "bun:test";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { EXECUTABLE, execute, ROOT, write } from "../fixture.ts";
+import { EXECUTABLE, execute, write } from "../fixture.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { house } from "./home-fixture.ts";
 
 /** Lines of the stderr of a failure: never more than message and hint, never a stack. */
@@ -264,14 +257,13 @@ test("a home that cannot be made is told by its path", async () => {
 });
 
 test("a home that is a file, or read-only, is told", async () => {
-  const folder = mkdtempSync(join(ROOT, "r"));
-  const file = join(folder, "file");
+  using folder = temporaryFolder();
+  const file = join(folder.path, "file");
   writeFileSync(file, "x");
   const { code, stderr } = await execute(["get", "url"], { SVC_HOME: file });
   expect(code).toBe(1);
   expect(told(stderr)[0]).toContain(file);
-  chmodSync(folder, 0o700);
-  rmSync(folder, { recursive: true });
+  chmodSync(folder.path, 0o700);
 });
 
 test("secrets are masked wherever they are shown", async () => {

@@ -1,11 +1,13 @@
 /** Requests to the API from the command line: `cloud v2`, `cloud v3`, `cloud login`. */
+
 import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { refusal, KEY as STAND_IN_KEY, standIn } from "../cloud/stand-in.ts";
 import { EXECUTABLE, execute, write } from "../fixture.ts";
 import { served } from "../platform/served.ts";
-import { eventually, type HomeFixture, house } from "./home-fixture.ts";
+import { until } from "../support/until.ts";
+import { type HomeFixture, house } from "./home-fixture.ts";
 
 /** A home of someone who has an account there. */
 function member({ url, key }: { url: string; key: string }, env: Record<string, string | undefined> = {}): HomeFixture {
@@ -152,10 +154,10 @@ test("cloud login asks on a terminal without showing the key", async () => {
       },
     },
   });
-  await eventually("the question", () => screen.includes("API key of the cloud platform"));
+  await until(() => screen.includes("API key of the cloud platform"), "the question");
   child.terminal?.write(`${STAND_IN_KEY}\r`);
   expect(await child.exited).toBe(0);
-  await eventually("the answer", () => screen.includes("The platform accepted the key"));
+  await until(() => screen.includes("The platform accepted the key"), "the answer");
   expect(screen).not.toContain(STAND_IN_KEY);
   expect(JSON.parse(readFileSync(join(h.home, "config.json"), "utf8"))).toEqual({ api_key: STAND_IN_KEY });
   const piped = await execute(["--json", "cloud", "login", "-"], h.env, { stdin: `${STAND_IN_KEY}\n` });

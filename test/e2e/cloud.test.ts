@@ -1,11 +1,14 @@
 /** Cloud browsers of sessions: the executable against the real server, and against a stand-in where something must go wrong. */
+
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Platform, platform } from "../cloud/platform.ts";
 import { type Data, EXECUTABLE, noteCovered, write } from "../fixture.ts";
 import { served, type TestPlatform } from "../platform/served.ts";
-import { eventually, type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
+import { htmlResponse, localServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
 
 /** A home of someone who has an account there. */
 function member({ url, key }: { url: string; key: string }, env: Record<string, string | undefined> = {}): HomeFixture {
@@ -29,14 +32,11 @@ function killDaemon(h: HomeFixture, session = "default"): void {
 /** A page with a field for files. */
 function site(): { url: string; [Symbol.dispose](): void } {
   const page = `<!doctype html><title>Form</title><input type=file aria-label=File multiple onchange="seen.textContent = 'changed'"><p id=seen></p><a href=/report.csv>Report</a>`;
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: ({ url }) =>
-      url.endsWith("/report.csv")
-        ? new Response("a,b\n", { headers: { "content-disposition": "attachment" } })
-        : new Response(page, { headers: { "content-type": "text/html" } }),
-  });
+  const server = localServer(({ url }) =>
+    url.endsWith("/report.csv")
+      ? new Response("a,b\n", { headers: { "content-disposition": "attachment" } })
+      : htmlResponse(page),
+  );
   return { url: `http://127.0.0.1:${server.port}/`, [Symbol.dispose]: () => void server.stop(true) };
 }
 
@@ -124,13 +124,9 @@ test("downloads save fetches a file from where the browser runs, without showing
   expect(await h.json("downloads", "save", "report.csv", path)).toMatchObject({ code: "io" });
   // Storage of the platform may be anywhere. Of two files of one name the later one is meant.
   const keys: (string | null)[] = [];
-  using storage = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch({ url, headers }) {
-      keys.push(headers.get("x-svc-api-key"));
-      return url.endsWith("/2") ? new Response("later") : new Response(null, { status: 403 });
-    },
+  using storage = localServer(({ url, headers }) => {
+    keys.push(headers.get("x-svc-api-key"));
+    return url.endsWith("/2") ? new Response("later") : new Response(null, { status: 403 });
   });
   const at = (n: number, name = "report.csv") => ({
     path: `${n}/${name}`,
@@ -248,9 +244,9 @@ test("killed: the next sessions, close, cloud close, cloud connect or ordinary s
     // A browser of this machine in its place is not started unasked.
     if (line[0] === "open") expect(await h.json(...line)).toMatchObject({ code: "closed" });
     expect(await h.json(...line)).toMatchObject({ success: true });
-    await eventually(`${line.join(" ")} stops it`, () => !active(p).includes(left));
+    await until(() => !active(p).includes(left), `${line.join(" ")} stops it`);
     await h.json("close");
-    await eventually("no note is left", () => notes(h).length === 0);
+    await until(() => notes(h).length === 0, "no note is left");
   }
   expect(active(p)).toEqual([]);
 });
@@ -260,14 +256,14 @@ test("a browser that ends by itself, and a session that nobody uses, leave nothi
   await using h = member(p, { SVC_IDLE_TIMEOUT: "1s" });
   await h.json("cloud", "connect");
   const idle = h.state().pid;
-  await eventually("the idle session ends", () => !lives(idle));
+  await until(() => !lives(idle), "the idle session ends");
   expect(active(p)).toEqual([]);
   expect(notes(h)).toEqual([]);
   await using busy = member(p);
   const { browser_id } = (await busy.json("cloud", "connect")).data;
   const { pid } = busy.state();
   await p.call("PATCH", `/v2/browsers/${browser_id}`, { action: "stop" });
-  await eventually("the session without a browser ends", () => !lives(pid));
+  await until(() => !lives(pid), "the session without a browser ends");
   expect(notes(busy)).toEqual([]);
   expect((await busy.json("sessions")).data.sessions).toEqual([]);
 });
@@ -279,7 +275,7 @@ test("what comes after a cloud browser that ended by itself is told so once, and
     const { browser_id } = (await h.json("cloud", "connect")).data;
     const { pid } = h.state();
     await p.call("PATCH", `/v2/browsers/${browser_id}`, { action: "stop" });
-    await eventually("the session without a browser ends", () => !lives(pid));
+    await until(() => !lives(pid), "the session without a browser ends");
   };
   await lose();
   const told = await h.json("get", "title");
@@ -340,7 +336,7 @@ test("killed before the browser has an address: it is on disk already, and stopp
     stdout: "ignore",
     stderr: "ignore",
   });
-  await eventually("a browser that waits", () => notes(h).length > 0);
+  await until(() => notes(h).length > 0, "a browser that waits");
   killDaemon(h);
   child.kill("SIGKILL");
   await child.exited;
@@ -357,7 +353,7 @@ test("closed while the browser is on its way: it is stopped before close ends", 
   await using h = member(p);
   keepWaiting(p);
   const connecting = h.json("cloud", "connect");
-  await eventually("a browser that waits", () => notes(h).length > 0);
+  await until(() => notes(h).length > 0, "a browser that waits");
   expect((await h.json("close")).data.closed).toBe(1);
   expect(await p.active()).toEqual([]);
   expect(notes(h)).toEqual([]);
@@ -376,10 +372,10 @@ test("interrupted while the browser is on its way: it is stopped, and the sessio
       stdout: "ignore",
       stderr: "ignore",
     });
-    await eventually("a browser that waits", () => notes(h).length > 0);
+    await until(() => notes(h).length > 0, "a browser that waits");
     child.kill(signal);
     expect(await child.exited).not.toBe(0);
-    await eventually("it is stopped", async () => (await p.active()).length === 0 && notes(h).length === 0);
+    await until(async () => (await p.active()).length === 0 && notes(h).length === 0, "it is stopped");
     expect((await h.json("sessions")).data.sessions).toEqual([]);
   }
 });
@@ -389,7 +385,7 @@ test("a deadline that passes on the way to a browser leaves none", async () => {
   await using h = member(p);
   keepWaiting(p);
   expect(await h.json("cloud", "connect", "--timeout", "1500")).toMatchObject({ success: false, code: "timeout" });
-  await eventually("it is stopped", async () => (await p.active()).length === 0 && notes(h).length === 0);
+  await until(async () => (await p.active()).length === 0 && notes(h).length === 0, "it is stopped");
 });
 
 test("a stop that fails is told, kept, and tried again", async () => {

@@ -1,9 +1,12 @@
 /** Completion as a person meets it: real shells on a terminal, the built executable on PATH, and the Tab key. */
+
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { EXECUTABLE, execute } from "../fixture.ts";
-import { eventually, type HomeFixture, house, processesWith } from "./home-fixture.ts";
+import { htmlResponse, localServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { type HomeFixture, house, processesWith } from "./home-fixture.ts";
 import { onTerminal, type Session, TAB } from "./terminal.ts";
 
 const CLEAR_LINE = "\x15";
@@ -99,18 +102,14 @@ test("completion starts nothing, says nothing of errors, and leaves happenings t
   expect(await ask("nonsense", "--nonsense=", "")).toEqual(empty);
   expect(processesWith(h.home)).toEqual([]);
   const go = Promise.withResolvers<void>();
-  using server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: async ({ url }) => {
-      if (url.endsWith("/go")) await go.promise;
-      return new Response("<title>Opener</title>", { headers: { "content-type": "text/html" } });
-    },
+  using server = localServer(async ({ url }) => {
+    if (url.endsWith("/go")) await go.promise;
+    return htmlResponse("<title>Opener</title>");
   });
   await h.json("open", server.url.href);
   expect(await h.json("eval", "fetch('/go').then(() => open('about:blank')); 1")).not.toHaveProperty("events");
   go.resolve();
   // Asked until the tab is there: had the question taken the event, no command would tell it any more.
-  await eventually("a second tab", async () => (await ask("tab", "switch", "")).stdout.includes("\n1\t"));
+  await until(async () => (await ask("tab", "switch", "")).stdout.includes("\n1\t"), "a second tab");
   expect(await h.json("get", "title")).toMatchObject({ events: [expect.objectContaining({ kind: "tab" })] });
 });

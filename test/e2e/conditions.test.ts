@@ -1,11 +1,14 @@
 /** What a session asks of its browser besides which one it is: certificates, credentials, permissions, viewport, downloads. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+
+import { afterAll, expect, test } from "bun:test";
+import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { findBrowsers } from "../../src/browser/launch/find.ts";
 import { hasDisplays } from "../display.ts";
-import { execute, ROOT, write } from "../fixture.ts";
+import { execute, write } from "../fixture.ts";
 import { SELF_SIGNED } from "../platform/egress/self-signed.ts";
+import { folderOfFile } from "../support/folder.ts";
+import { localServer } from "../support/server.ts";
 import { house } from "./home-fixture.ts";
 
 const full = findBrowsers("/nowhere").find(({ name }) => name !== "headless-shell");
@@ -16,16 +19,12 @@ const BROWSERS: readonly (readonly [string, string | undefined])[] = [
 
 const HTML = { "content-type": "text/html" };
 const page = (body: string) => new Response(body, { headers: HTML });
-const plain = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: answer });
-const other = Bun.serve({
-  hostname: "127.0.0.1",
-  port: 0,
+const plain = localServer(answer);
+const other = localServer({
   tls: SELF_SIGNED,
   fetch: () => new Response("1", { headers: { "access-control-allow-origin": "*" } }),
 });
-const secure = Bun.serve({
-  hostname: "127.0.0.1",
-  port: 0,
+const secure = localServer({
   tls: SELF_SIGNED,
   fetch: () =>
     page(
@@ -49,13 +48,9 @@ function answer(request: Request): Response {
   });
 }
 
-let folder = "";
-beforeAll(() => {
-  folder = mkdtempSync(join(ROOT, "c"));
-});
+const folder = folderOfFile();
 afterAll(() => {
   for (const server of [plain, other, secure]) server.stop(true);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 for (const [name, path] of BROWSERS) {

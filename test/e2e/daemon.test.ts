@@ -1,4 +1,5 @@
 /** The life of a session's daemon, through the executable: started once, reused, found dead, ended. */
+
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -7,7 +8,9 @@ import { stringify } from "devalue";
 import { decode, encode, Lines, PROTOCOL, type Reply, type RunRequest } from "../../src/daemon/wire.ts";
 import type { Outcome } from "../../src/outcome.ts";
 import { EXECUTABLE, execute, noteCovered } from "../fixture.ts";
-import { eventually, type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
+import { htmlResponse, localServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
 
 test("50 clients on a cold session: one daemon, one browser, 50 right answers", async () => {
   await using h = house();
@@ -47,7 +50,7 @@ test("kill -9 of the daemon leaves no browser and no profile after the next comm
   const { pid, browser } = h.state();
   const [profile] = readdirSync(join(h.home, "run", "default"));
   process.kill(pid, "SIGKILL");
-  await eventually("the browser is gone", () => !lives(browser.pid));
+  await until(() => !lives(browser.pid), "the browser is gone");
   expect(await h.json("open", "about:blank")).toMatchObject({ success: true });
   expect(readdirSync(join(h.home, "run", "default"))).not.toContain(profile);
   expect(processesWith(h.home).filter((line) => line.includes("__daemon")).length).toBe(1);
@@ -59,7 +62,7 @@ test("a dead session is cleaned up by commands of other sessions too", async () 
   const { pid } = h.state("one");
   process.kill(pid, "SIGKILL");
   // A kill is over when the system has come to it.
-  await eventually("the daemon is gone", () => !lives(pid));
+  await until(() => !lives(pid), "the daemon is gone");
   expect((await h.json("sessions")).data.sessions).toEqual([]);
   // Why it ended stays, for its own next command.
   expect(readdirSync(h.home).filter((name) => name.startsWith("one"))).toEqual(["one.lost"]);
@@ -71,7 +74,7 @@ test("the daemon ends by itself when the browser dies, and open starts anew", as
   await h.json("get", "url");
   const { pid, browser } = h.state();
   process.kill(-browser.pid, "SIGKILL");
-  await eventually("the daemon is gone", () => !lives(pid));
+  await until(() => !lives(pid), "the daemon is gone");
   expect((await h.json("sessions")).data.sessions).toEqual([]);
   expect((await h.json("open", "about:blank")).success).toBe(true);
 });
@@ -79,18 +82,14 @@ test("the daemon ends by itself when the browser dies, and open starts anew", as
 /** A page from which a command can say that it is under way: no time is long enough on a machine that is busy. */
 async function telling(h: HomeFixture) {
   let begun = 0;
-  const site = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch({ url }) {
-      if (url.endsWith("/begun")) begun++;
-      return new Response("<title>0</title><body>", { headers: { "content-type": "text/html" } });
-    },
+  const site = localServer(({ url }) => {
+    if (url.endsWith("/begun")) begun++;
+    return htmlResponse("<title>0</title><body>");
   });
   await h.json("open", site.url.href);
   return {
     endless: ["eval", "fetch('/begun') && new Promise(() => {})", "--timeout", "60000"],
-    begun: () => eventually("the command is under way", () => begun > 0),
+    begun: () => until(() => begun > 0, "the command is under way"),
     [Symbol.dispose]: () => void site.stop(true),
   };
 }
@@ -233,14 +232,14 @@ test("close ends a daemon that hangs", async () => {
   process.kill(pid, "SIGSTOP");
   expect(await h.json("close")).toMatchObject({ success: true });
   expect(lives(pid)).toBe(false);
-  await eventually("its browser is gone", () => processesWith(h.home).length === 0);
+  await until(() => processesWith(h.home).length === 0, "its browser is gone");
 });
 
 test("an idle session ends by itself", async () => {
   await using h = house({ SVC_IDLE_TIMEOUT: "300ms" });
   await h.json("get", "url");
   const { pid } = h.state();
-  await eventually("the daemon is gone", () => !lives(pid));
+  await until(() => !lives(pid), "the daemon is gone");
   expect(processesWith(h.home)).toEqual([]);
   expect(readFileSync(join(h.home, "cli.log"), "utf8")).toContain("it had no command for 300 ms");
 });
@@ -404,8 +403,8 @@ test("a home that is removed takes its session along", async () => {
   await h.json("get", "url");
   const { pid } = h.state();
   rmSync(h.home, { recursive: true, force: true });
-  await eventually("the daemon is gone", () => !lives(pid));
-  await eventually("the browser is gone", () => processesWith(h.home).length === 0);
+  await until(() => !lives(pid), "the daemon is gone");
+  await until(() => processesWith(h.home).length === 0, "the browser is gone");
 }, 20_000);
 
 test("a corrupt state file and a left-over lock are no obstacle", async () => {
@@ -444,7 +443,7 @@ test("a PID that belongs to another process now is not trusted", async () => {
 test("a session killed while it starts is started anew", async () => {
   await using h = house();
   const first = execute(["--json", "get", "url"], h.env);
-  await eventually("a daemon", () => existsSync(join(h.home, "default.pid")));
+  await until(() => existsSync(join(h.home, "default.pid")), "a daemon");
   process.kill(Number(readFileSync(join(h.home, "default.pid"), "utf8")), "SIGKILL");
   await first;
   expect((await h.json("get", "url")).success).toBe(true);
@@ -454,21 +453,17 @@ test("a session killed while it starts is started anew", async () => {
 test("a command whose daemon is killed at work is not run again behind one's back", async () => {
   await using h = house();
   const count = join(h.home, "..", "count");
-  using site = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    async fetch() {
-      writeFileSync(count, "x", { flag: "a" });
-      await Bun.sleep(20_000);
-      return new Response("");
-    },
+  using site = localServer(async () => {
+    writeFileSync(count, "x", { flag: "a" });
+    await Bun.sleep(20_000);
+    return new Response("");
   });
   // The slow path on a cold session, then the fast path on a warm one.
   for (const warm of [false, true]) {
     rmSync(count, { force: true });
     if (warm) await h.json("open", "about:blank");
     const opening = h.json("open", `http://127.0.0.1:${site.port}/`);
-    await eventually("the page is asked for", () => existsSync(count));
+    await until(() => existsSync(count), "the page is asked for");
     process.kill(h.state().pid, "SIGKILL");
     expect(await opening).toMatchObject({ success: false, code: "closed", exit: 6 });
     expect(readFileSync(count, "utf8")).toBe("x");

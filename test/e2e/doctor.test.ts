@@ -1,10 +1,12 @@
 /** What `doctor` looks at besides the browser: the settings in force, the platform, and what `serve` needs. */
+
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Data } from "../fixture.ts";
 import { scriptedModel } from "../models/server.ts";
 import { s3Peer } from "../platform/store/s3.ts";
+import { localServer } from "../support/server.ts";
 import { type HomeFixture, house } from "./home-fixture.ts";
 
 const KEY = "svc_0123456789abcdefghijkl";
@@ -17,13 +19,9 @@ async function checks(h: HomeFixture): Promise<Record<string, Data>> {
 
 /** A platform that knows one key. */
 function platform(known: string) {
-  return Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch({ headers }) {
-      const given = [...headers.values()].some((value) => value.includes(known));
-      return given ? Response.json({ items: [] }) : Response.json({ detail: "unknown key" }, { status: 401 });
-    },
+  return localServer(({ headers }) => {
+    const given = [...headers.values()].some((value) => value.includes(known));
+    return given ? Response.json({ items: [] }) : Response.json({ detail: "unknown key" }, { status: 401 });
   });
 }
 

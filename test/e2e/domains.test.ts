@@ -1,38 +1,27 @@
 /** Rules for hosts, through the built executable: a page that tries everything, and another host that must not hear of it. */
+
 import { expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { findBrowsers } from "../../src/browser/launch/find.ts";
-import { execute, ROOT } from "../fixture.ts";
-import { eventually, type HomeFixture, house } from "./home-fixture.ts";
+import { debuggedBrowser } from "../browser/profiles/desktop.ts";
+import { execute } from "../fixture.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { htmlResponse, localServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { type HomeFixture, house } from "./home-fixture.ts";
 import { hostilePage, OPEN_BY_PROTOCOL, otherHost, WAYS } from "./hostile-page.ts";
 
 /** A browser of somebody else's, with a tab that was there before. */
 async function foreignBrowser() {
-  mkdirSync(ROOT, { recursive: true });
-  const folder = mkdtempSync(join(ROOT, "b"));
-  const full = findBrowsers("/nowhere").find(({ name }) => name === "chromium" || name === "chrome");
-  const binary = process.env.SVC_TEST_CHROME ?? (full ?? findBrowsers("/nowhere")[0])?.path ?? "";
-  const options = ["--headless", "--no-first-run", "--disable-background-networking", "--remote-debugging-port=0"];
-  const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  const browser = Bun.spawn([binary, ...options, ...sandbox, `--user-data-dir=${folder}/profile`, "about:blank"], {
-    env: { ...process.env, HOME: folder, TMPDIR: folder },
-    stdout: "ignore",
-    stderr: "ignore",
-  });
-  const file = join(folder, "profile", "DevToolsActivePort");
-  await eventually(
-    "the browser",
-    async () => (await Bun.file(file).exists()) && readFileSync(file, "utf8").includes("/"),
-  );
+  const { path: folder, [Symbol.dispose]: remove } = temporaryFolder();
+  const browser = await debuggedBrowser(join(folder, "profile"), folder);
   return {
-    url: `http://127.0.0.1:${readFileSync(file, "utf8").split("\n")[0]}`,
+    url: browser.http,
     async [Symbol.asyncDispose]() {
-      browser.kill();
-      await browser.exited;
-      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+      await browser[Symbol.asyncDispose]();
+      remove();
     },
   };
 }
@@ -51,7 +40,7 @@ test("without a rule a page reaches the other host in every way", async () => {
   using page = hostilePage("localhost", other);
   await using h = house();
   await tryAll(h, page.url);
-  await eventually(`all of ${WAYS} but ${[...other.seen]}`, () => WAYS.every((way) => other.seen.has(way)));
+  await until(() => WAYS.every((way) => other.seen.has(way)), `all of ${WAYS} but ${[...other.seen]}`);
 });
 
 /** Where names resolve, full Chrome may connect ahead: no request follows. */
@@ -175,11 +164,7 @@ test("open is denied before anything is sent, and redirects where they lead", as
 });
 
 test("storage is saved and loaded within the rules, and a file that leaves them changes nothing", async () => {
-  using site = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: () => new Response("<title>kept</title>", { headers: { "content-type": "text/html" } }),
-  });
+  using site = localServer(() => htmlResponse("<title>kept</title>"));
   await using h = house({ SVC_ALLOWED_DOMAINS: "127.0.0.1" });
   const file = join(h.home, "kept.json");
   await h.json("open", site.url.href);

@@ -1,39 +1,22 @@
 /** A run in a browser of another machine: what it may not reach stays out of reach there as well. */
+
 import { expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { BINARY, QUIET } from "../browser/profiles/desktop.ts";
-import { noteCovered, ROOT } from "../fixture.ts";
+import { debuggedBrowser } from "../browser/profiles/desktop.ts";
+import { noteCovered } from "../fixture.ts";
 import { call, perTask, scriptedModel } from "../models/server.ts";
-import { eventually, house } from "./home-fixture.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { htmlResponse, localServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { house } from "./home-fixture.ts";
 
 /** An address of this machine that is not the loopback's: svc takes a browser there for one of another machine. */
 const ADDRESS = Object.values(networkInterfaces())
   .flatMap((each) => each ?? [])
   .find(({ internal, family }) => !internal && family === "IPv4")?.address;
 if (ADDRESS === undefined) console.log("left out: a browser of another machine, for want of a network");
-
-/** A browser with a debugging port, which it opens on the loopback alone. */
-async function browser() {
-  mkdirSync(ROOT, { recursive: true });
-  const folder = mkdtempSync(join(ROOT, "far"));
-  const child = Bun.spawn([BINARY, ...QUIET, `--user-data-dir=${folder}`, "--remote-debugging-port=0", "about:blank"], {
-    env: { ...process.env, HOME: folder, TMPDIR: folder },
-    stdout: "ignore",
-    stderr: "ignore",
-  });
-  const file = join(folder, "DevToolsActivePort");
-  await eventually("the browser", async () => (await Bun.file(file).exists()) && readFileSync(file, "utf8") !== "");
-  return {
-    port: Number(readFileSync(file, "utf8").split("\n")[0]),
-    async [Symbol.asyncDispose]() {
-      child.kill();
-      await child.exited;
-      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-    },
-  };
-}
 
 /** Hands what comes to that address through to a port of the loopback. */
 function relay(address: string, port: number) {
@@ -65,22 +48,16 @@ test.skipIf(ADDRESS === undefined)(
   "a run in a far browser reaches no other host than those it was given",
   async () => {
     const heard: string[] = [];
-    using other = Bun.serve({
-      port: 0,
-      hostname: "127.0.0.1",
+    using other = localServer({
       fetch(request, server) {
         heard.push(new URL(request.url).pathname);
-        return server.upgrade(request) ? undefined : new Response("", { headers: { "content-type": "text/html" } });
+        return server.upgrade(request) ? undefined : htmlResponse("");
       },
       websocket: { message() {} },
     });
     const there = `b.localhost:${other.port}`;
-    using own = Bun.serve({
-      port: 0,
-      hostname: "127.0.0.1",
-      fetch: () =>
-        new Response(
-          `<p>canary</p><button onclick="send()">Send</button><a href="http://${there}/link">Link</a>
+    using own = localServer(() =>
+      htmlResponse(`<p>canary</p><button onclick="send()">Send</button><a href="http://${there}/link">Link</a>
         <form action="http://${there}/form"><button>Post</button></form>
         <script>function send() {
           fetch("http://${there}/fetch", { mode: "no-cors" }).catch(() => {});
@@ -92,10 +69,8 @@ test.skipIf(ADDRESS === undefined)(
           new Worker(URL.createObjectURL(new Blob(["fetch('http://${there}/worker', { mode: 'no-cors' })"])));
           open("http://${there}/popup");
           document.querySelector("p").textContent = "sent";
-        }</script>`,
-          { headers: { "content-type": "text/html" } },
-        ),
-    });
+        }</script>`),
+    );
     const page = `http://a.localhost:${own.port}/`;
     using model = scriptedModel(
       perTask(function* () {
@@ -111,7 +86,8 @@ test.skipIf(ADDRESS === undefined)(
         yield call("done", { success: true, kind: "question", output: "canary", evidence: "canary" });
       }),
     );
-    await using far = await browser();
+    using folder = temporaryFolder();
+    await using far = await debuggedBrowser(folder.path, folder.path);
     using way = relay(ADDRESS ?? "", far.port);
     await using h = house();
     mkdirSync(h.home, { recursive: true, mode: 0o700 });
@@ -124,7 +100,7 @@ test.skipIf(ADDRESS === undefined)(
     await h.run("open", page);
     await h.run("click", "--text", "Send");
     const ways = ["/beacon", "/fetch", "/frame", "/image", "/popup", "/socket", "/worker"];
-    await eventually("all ways were gone", () => ways.every((one) => heard.includes(one)));
+    await until(() => ways.every((one) => heard.includes(one)), "all ways were gone");
     noteCovered({ command: "run", code: "" });
   },
   60_000,

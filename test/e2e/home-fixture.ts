@@ -1,9 +1,11 @@
 /** A home of the test's own for the built executable, with everything that was started in it ended afterwards. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseLine } from "../../src/cli/parse.ts";
 import { commands } from "../../src/commands/index.ts";
-import { type Data, type Exit, execute, noteCovered, ROOT } from "../fixture.ts";
+import { type Data, type Exit, execute, noteCovered } from "../fixture.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 export interface HomeFixture {
   home: string;
@@ -18,8 +20,8 @@ export interface HomeFixture {
 }
 
 export function house(env: Record<string, string | undefined> = {}, below = ""): HomeFixture {
-  mkdirSync(ROOT, { recursive: true });
-  const top = mkdtempSync(join(ROOT, "e"));
+  const temporary = temporaryFolder();
+  const top = temporary.path;
   const home = join(top, below, "home");
   const all = { SVC_HOME: home, HOME: top, XDG_CONFIG_HOME: undefined, ...env };
   const run = (...argv: string[]) => execute(argv, all);
@@ -37,7 +39,7 @@ export function house(env: Record<string, string | undefined> = {}, below = ""):
     state: (name = "default") => JSON.parse(readFileSync(join(home, `${name}.state.json`), "utf8")),
     async [Symbol.asyncDispose]() {
       await run("close", "--all");
-      rmSync(top, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+      temporary[Symbol.dispose]();
     },
   };
 }
@@ -58,15 +60,6 @@ export function lives(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-/** Resolves when it holds; throws after forty seconds: where much else runs, the start of a browser takes many of them. */
-export async function eventually(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let n = 0; n < 2_000; n++) {
-    if (await holds()) return;
-    await Bun.sleep(20);
-  }
-  throw new Error(`never: ${what}`);
 }
 
 /** Command lines of live processes that mention the text. */

@@ -1,7 +1,9 @@
 /** A page that tries every way it knows to reach another host, and the other host, which counts what reaches it. */
+
 import { createSocket } from "node:dgram";
 import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, createServer as createSocketServer } from "node:net";
+import { htmlResponse, localServer } from "../support/server.ts";
 
 export interface OtherHost {
   port: number;
@@ -125,15 +127,11 @@ async function tryAll(){
 }`;
   const html = `<!doctype html><meta charset=utf-8><title>before</title><button onclick="tryAll()">Go</button><script>${ways}</script>`;
   const service = `oninstall=e=>{skipWaiting();${asks("serviceworker", host).replace(/try\{importScripts.*$/, "")}};onactivate=e=>e.waitUntil(clients.claim())`;
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch(request) {
-      const { pathname, searchParams } = new URL(request.url);
-      if (pathname === "/redirect") return Response.redirect(searchParams.get("to") ?? "/", 302);
-      if (pathname === "/worker.js") return new Response(service, { headers: { "content-type": "text/javascript" } });
-      return new Response(html, { headers: { "content-type": "text/html" } });
-    },
+  const server = localServer((request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === "/redirect") return Response.redirect(searchParams.get("to") ?? "/", 302);
+    if (pathname === "/worker.js") return new Response(service, { headers: { "content-type": "text/javascript" } });
+    return htmlResponse(html);
   });
   return { url: `http://127.0.0.1:${server.port}/`, [Symbol.dispose]: () => void server.stop(true) };
 }

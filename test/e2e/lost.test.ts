@@ -1,18 +1,20 @@
 /** A session that ended without having been closed: the next command fails once and says why, and nothing blank takes its place. */
+
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { uptime } from "node:os";
 import { join } from "node:path";
-import { BINARY, QUIET } from "../browser/profiles/desktop.ts";
+import { debuggedBrowser } from "../browser/profiles/desktop.ts";
 import { write } from "../fixture.ts";
 import { client } from "../mcp/client.ts";
-import { eventually, type HomeFixture, house, lives } from "./home-fixture.ts";
+import { until } from "../support/until.ts";
+import { type HomeFixture, house, lives } from "./home-fixture.ts";
 
 /** Ends the session's daemon as `how` does, and waits until it is gone. */
 async function lose(h: HomeFixture, how: (state: { pid: number; browser: { pid: number } }) => unknown): Promise<void> {
   const state = h.state();
   how(state);
-  await eventually("the daemon is gone", () => !lives(state.pid));
+  await until(() => !lives(state.pid), "the daemon is gone");
 }
 
 const PAGE = "data:text/html,<title>mine</title>";
@@ -56,22 +58,6 @@ for (const [name, how, why] of ENDS) {
   });
 }
 
-/** A browser of somebody else's, which takes connections at that address. */
-async function foreign(home: string) {
-  const data = join(home, ".config", "chromium");
-  mkdirSync(data, { recursive: true });
-  const browser = Bun.spawn([BINARY, ...QUIET, `--user-data-dir=${data}`, "--remote-debugging-port=0", "about:blank"], {
-    env: { ...process.env, HOME: home, TMPDIR: home },
-    stdout: "ignore",
-    stderr: "ignore",
-  });
-  const file = join(data, "DevToolsActivePort");
-  const read = () => (existsSync(file) ? readFileSync(file, "utf8").split("\n") : []);
-  await eventually("a browser", () => read()[1]?.startsWith("/devtools") === true);
-  const [port, path] = read();
-  return { browser, http: `http://127.0.0.1:${port}`, ws: `ws://127.0.0.1:${port}${path}` };
-}
-
 test.each([
   ["--connect", "svc connect", () => ["--connect"]],
   ["--cdp-url with http", "svc open <url> --cdp-url <url>", ({ http }: { http: string }) => ["--cdp-url", http]],
@@ -80,7 +66,8 @@ test.each([
   await using h = house();
   const file = join(h.home, "..", "login.json");
   writeFileSync(file, "precious");
-  const { browser, ...at } = await foreign(join(h.home, ".."));
+  const home = join(h.home, "..");
+  const { child: browser, ...at } = await debuggedBrowser(join(home, ".config", "chromium"), home);
   try {
     expect(await h.json(...options(at), "open", PAGE)).toMatchObject({ success: true });
     await lose(h, () => browser.kill("SIGKILL"));
@@ -108,7 +95,7 @@ test("an idle end is told with how long that is", async () => {
   await using h = house({ SVC_IDLE_TIMEOUT: "300ms" });
   await h.run("open", PAGE);
   const { pid } = h.state();
-  await eventually("the daemon is gone", () => !lives(pid));
+  await until(() => !lives(pid), "the daemon is gone");
   expect((await h.json("state")).error).toContain("it had no command for 300 ms (setting idle_timeout)");
 });
 

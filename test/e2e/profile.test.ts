@@ -1,22 +1,21 @@
 /** The sync of profiles as a process of its own: under its second name, killed, interrupted, and on a terminal. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+
+import { beforeAll, expect, test } from "bun:test";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { CONFIG_NAME, COOKIES, configWith, LABEL, LATER } from "../browser/profiles/desktop.ts";
 import { type Platform, platform } from "../cloud/platform.ts";
-import { EXECUTABLE, execute, noteCovered, ROOT } from "../fixture.ts";
-import { eventually, type HomeFixture, house, processesWith } from "./home-fixture.ts";
+import { EXECUTABLE, execute, noteCovered } from "../fixture.ts";
+import { folderOfFile } from "../support/folder.ts";
+import { until } from "../support/until.ts";
+import { type HomeFixture, house, processesWith } from "./home-fixture.ts";
 
-let folder = "";
+const folder = folderOfFile();
 
 beforeAll(async () => {
-  mkdirSync(ROOT, { recursive: true });
-  folder = mkdtempSync(join(ROOT, "d"));
   const other = { name: "second", value: "value-of-second", domain: ".second.example", path: "/", expires: LATER };
   await configWith(join(folder, ".config"), folder, { "Profile 1": [other], Default: COOKIES });
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 /** A home of a person with two profiles, signed up at the platform. */
 function member(p: Platform, env: Record<string, string | undefined> = {}): HomeFixture {
@@ -132,7 +131,7 @@ test("no cookie and no key is written but where it belongs, nor stands in a list
   await using h = member(p);
   keepWaiting(p);
   const child = started(h, ["profile", "sync", ...MINE]);
-  await eventually("a browser that waits", () => notes(h, "cloud-browser").length > 0);
+  await until(() => notes(h, "cloud-browser").length > 0, "a browser that waits");
   expect(processesWith(p.key)).toEqual([]);
   expect(processesWith("value-of-")).toEqual([]);
   child.kill("SIGINT");
@@ -149,7 +148,7 @@ test("interrupted: the platform's browser is stopped before the command ends", a
   await using h = member(p);
   keepWaiting(p);
   const child = started(h, ["--json", "profile", "sync", ...MINE]);
-  await eventually("a browser that waits", () => notes(h, "cloud-browser").length > 0);
+  await until(() => notes(h, "cloud-browser").length > 0, "a browser that waits");
   child.kill("SIGINT");
   const { code, stdout } = await exit(child);
   noteCovered({ command: "profile sync", code: "interrupted" });
@@ -163,7 +162,7 @@ test("killed while the platform's browser runs: the next sync stops it", async (
   await using h = member(p);
   keepWaiting(p);
   const child = started(h, ["profile", "sync", ...MINE]);
-  await eventually("a browser that waits", () => notes(h, "cloud-browser").length > 0);
+  await until(() => notes(h, "cloud-browser").length > 0, "a browser that waits");
   child.kill("SIGKILL");
   await child.exited;
   const [left] = await p.active();
@@ -182,13 +181,13 @@ test("killed while a profile is read: its browser ends, and the next command rem
   // On a busy machine it may be done before it is killed: then once more.
   while (notes(h).length === 0) {
     const child = started(h, ["profile", "inspect", ...MINE]);
-    await eventually("a copy of the profile", () => notes(h).length > 0 || child.exitCode !== null);
+    await until(() => notes(h).length > 0 || child.exitCode !== null, "a copy of the profile");
     child.kill("SIGKILL");
     await child.exited;
   }
   const copies = () => readdirSync(join(h.home, "run"), { recursive: true, encoding: "utf8" });
   expect(copies().length).toBeGreaterThan(0);
-  await eventually("its browser ends", () => processesWith(join(h.home, "run")).length === 0);
+  await until(() => processesWith(join(h.home, "run")).length === 0, "its browser ends");
   await h.json("profile", "list");
   expect(copies()).toEqual([]);
   expect(readdirSync(join(h.home, "undo"))).toEqual([]);
@@ -208,7 +207,7 @@ test("the wizard asks for a profile, domains, the address and the key, and syncs
     terminal: { cols: 120, rows: 40, data: show },
   });
   const answer = async (question: string, keys: string) => {
-    await eventually(question, () => screen.includes(question));
+    await until(() => screen.includes(question), question);
     child.terminal?.write(keys);
   };
   await answer("Which profile?", "\r");
@@ -221,7 +220,7 @@ test("the wizard asks for a profile, domains, the address and the key, and syncs
   expect(await child.exited).toBe(0);
   noteCovered({ command: "profile", code: "" });
   const [{ id } = { id: "" }] = await p.profiles();
-  await eventually("the answer", () => screen.includes(`Profile created: ${id}`));
+  await until(() => screen.includes(`Profile created: ${id}`), "the answer");
   expect(screen).not.toContain(p.key);
   expect((await p.cookiesOf(id)).map(({ name }) => name).sort()).toEqual(["__Host-safe", "host", "id"]);
   expect(JSON.parse(readFileSync(join(h.home, "config.json"), "utf8"))).toEqual({ base_url: p.url, api_key: p.key });

@@ -1,9 +1,11 @@
 /** Python, batch and log as a shell meets them: output as it comes, pipes that stay open, interrupts, and deaths. */
+
 import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXECUTABLE, execute } from "../fixture.ts";
-import { eventually, type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
+import { until } from "../support/until.ts";
+import { type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
 
 /** A line that runs, whose output can be looked at meanwhile. */
 function start(h: HomeFixture, argv: string[], stdin: "ignore" | "pipe" = "ignore") {
@@ -33,7 +35,7 @@ test("no Python runs before the first line of it, and close leaves none", async 
   expect(await h.json("python", "1")).toMatchObject({ success: true, data: { result: 1 } });
   expect(pythons(h).length).toBe(1);
   await h.json("close");
-  await eventually("Python is gone", () => pythons(h).length === 0);
+  await until(() => pythons(h).length === 0, "Python is gone");
 });
 
 test("text mode prints output as it comes, then the value as Python writes it", async () => {
@@ -48,7 +50,7 @@ while not os.path.exists(${JSON.stringify(file)}): time.sleep(0.01)
 'the "end"'
 `;
   const { seen, done } = start(h, ["python", code]);
-  await eventually("the output is there before the end", () => seen.stdout === "first" && seen.stderr === "problem\n");
+  await until(() => seen.stdout === "first" && seen.stderr === "problem\n", "the output is there before the end");
   writeFileSync(file, "");
   await done;
   expect(seen).toEqual({ stdout: "first\n'the \"end\"'\n", stderr: "problem\n" });
@@ -108,7 +110,7 @@ test("SIGINT to the client interrupts the code, and the variables stay", async (
   await h.run("python", "x = 41");
   const code = "import time\ntry:\n  print('begun')\n  time.sleep(600)\nfinally:\n  x += 1";
   const { child, seen, done } = start(h, ["python", code]);
-  await eventually("it has begun", () => seen.stdout === "begun\n");
+  await until(() => seen.stdout === "begun\n", "it has begun");
   child.kill("SIGINT");
   const [, , exit] = await done;
   expect([exit, seen.stderr]).toEqual([130, "Error: interrupted\n"]);
@@ -119,7 +121,7 @@ test("a client that is killed ends its code", async () => {
   await using h = house();
   await h.run("python", "import time");
   const { child, seen } = start(h, ["python", "print('begun')\nbrowser.wait_selector('#never', timeout=600_000)"]);
-  await eventually("it has begun", () => seen.stdout === "begun\n");
+  await until(() => seen.stdout === "begun\n", "it has begun");
   child.kill("SIGKILL");
   // The turn is free again.
   expect((await h.run("python", "1 + 1")).stdout).toBe("2\n");
@@ -147,7 +149,7 @@ test("kill -9 of Python is told, and healed by the next line", async () => {
   await using h = house();
   await h.run("python", "x = 1");
   const { seen, done } = start(h, ["python", "import time; print('begun'); time.sleep(600)"]);
-  await eventually("it has begun", () => seen.stdout === "begun\n");
+  await until(() => seen.stdout === "begun\n", "it has begun");
   const [pid = 0] = pythons(h);
   process.kill(pid, "SIGKILL");
   const [, , exit] = await done;
@@ -163,10 +165,10 @@ test("kill -9 of the daemon leaves no Python, whatever that does, nor what it st
     await h.run("python", "import subprocess; child = subprocess.Popen(['sleep', '600'])");
     const child = Number((await h.run("python", "child.pid")).stdout);
     const { seen, done } = start(h, ["python", `print('begun')\n${busy}`]);
-    await eventually("it has begun", () => seen.stdout === "begun\n");
+    await until(() => seen.stdout === "begun\n", "it has begun");
     const [pid = 0] = pythons(h);
     process.kill(h.state().pid, "SIGKILL");
-    await eventually("Python is gone", () => !lives(pid) && !lives(child));
+    await until(() => !lives(pid) && !lives(child), "Python is gone");
     await done;
   }
 });
@@ -197,12 +199,12 @@ test("batch answers each line of a pipe that stays open", async () => {
   if (!child.stdin) throw new Error("no pipe");
   child.stdin.write("open about:blank\n");
   child.stdin.flush();
-  await eventually("the first answer", () => lines().length === 1);
+  await until(() => lines().length === 1, "the first answer");
   child.stdin.write("# a comment\nget ");
   child.stdin.flush();
   child.stdin.write("url\nfrobnicate\n");
   child.stdin.flush();
-  await eventually("the next ones", () => lines().length === 3);
+  await until(() => lines().length === 3, "the next ones");
   child.stdin.write("get title");
   child.stdin.end();
   const [, , exit] = await done;
@@ -233,7 +235,7 @@ test("SIGINT ends a batch that waits for lines, and one whose line runs", async 
     const { child, seen, done } = start(h, ["batch"], "pipe");
     child.stdin?.write(line);
     child.stdin?.flush();
-    await eventually("the first answer", () => seen.stdout.includes("\n"));
+    await until(() => seen.stdout.includes("\n"), "the first answer");
     child.kill("SIGINT");
     const [, , exit] = await done;
     expect([exit, seen.stderr]).toEqual([130, "Error: interrupted\n"]);
@@ -251,7 +253,7 @@ test("under a fence, each line of a batch comes with a mark of its own, as soon 
   ] as const) {
     child.stdin?.write(`${line}\n`);
     child.stdin?.flush();
-    await eventually(`answer ${count}`, () => seen.stdout.split("\n").length > count);
+    await until(() => seen.stdout.split("\n").length > count, `answer ${count}`);
     const told = JSON.parse(seen.stdout.split("\n")[count - 1] ?? "");
     expect(told).toMatchObject({ line: count, untrusted: { boundary: expect.stringMatching(/^[a-z0-9]{25}$/) } });
     marks.add(told.untrusted.boundary);

@@ -1,9 +1,11 @@
 /** A window without a display: on a virtual screen that belongs to the session and ends with it, however that ends. */
+
 import { expect, test } from "bun:test";
 import { connect } from "node:net";
 import { dirname } from "node:path";
 import { EXECUTABLE } from "../fixture.ts";
-import { eventually, type HomeFixture, house, processesWith } from "./home-fixture.ts";
+import { until } from "../support/until.ts";
+import { type HomeFixture, house, processesWith } from "./home-fixture.ts";
 
 const HAS_XVFB = process.platform === "linux" && Bun.which("Xvfb") !== null;
 const NO_DISPLAY = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined };
@@ -29,7 +31,7 @@ test.skipIf(!HAS_XVFB)("kill -9 of the daemon leaves no screen", async () => {
   await using h = house(NO_DISPLAY);
   await h.json("--headed", "open", "about:blank");
   process.kill(h.state().pid, "SIGKILL");
-  await eventually("the screen is gone", () => screens(h).length === 0);
+  await until(() => screens(h).length === 0, "the screen is gone");
 });
 
 test("without Xvfb the failure names the package", async () => {

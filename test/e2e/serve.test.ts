@@ -1,11 +1,13 @@
 /** The platform as the executable hosts it: what is bundled is there, and its life by signals is as promised. */
+
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { attachTo } from "../../src/browser/launch/attach.ts";
 import { Connection } from "../../src/cdp/connection.ts";
 import { EXECUTABLE } from "../fixture.ts";
-import { eventually, house, lives } from "./home-fixture.ts";
+import { until } from "../support/until.ts";
+import { house, lives } from "./home-fixture.ts";
 import { host } from "./hosted.ts";
 import { INTERRUPT, onTerminal } from "./terminal.ts";
 
@@ -45,10 +47,10 @@ test("the executable hosts a browser with its profile, live view, recording and 
   expect(stopped).toMatchObject({ status: "stopped", cdpUrl: null });
   expect((await p.call("GET", `/v3/profiles/${profile.id}`)).body).toMatchObject({ cookieDomains: ["example.com"] });
   let recordingUrl: string | null = null;
-  await eventually("the film is made", async () => {
+  await until(async () => {
     recordingUrl = (await p.call("GET", `/v3/browsers/${made.id}`)).body.recordingUrl;
     return recordingUrl !== null;
-  });
+  }, "the film is made");
   const film = new Uint8Array(await (await fetch(String(recordingUrl))).arrayBuffer());
   // What every WebM file begins with.
   expect([...film.subarray(0, 4)]).toEqual([0x1a, 0x45, 0xdf, 0xa3]);
@@ -67,7 +69,7 @@ test("after kill -9 the next start of the executable leaves no browser, no folde
   await using p = await host(h);
   const { body: made } = await p.call("POST", "/v3/browsers", {});
   await p.end("SIGKILL");
-  await eventually("the server is gone", () => !lives(p.pid));
+  await until(() => !lives(p.pid), "the server is gone");
   await using again = await host(h, p.key);
   expect((await again.call("GET", `/v3/browsers/${made.id}`)).body).toMatchObject({ status: "stopped", cdpUrl: null });
   expect((await again.call("POST", "/v3/browsers", {})).status).toBe(201);
@@ -132,7 +134,7 @@ test("keys are made and revoked beside the running server", async () => {
     (await fetch(`${p.url}/api/v3/profiles`, { headers: { "X-Svc-API-Key": key } })).status;
   expect(await asks(created.key)).toBe(200);
   await h.json("serve", "keys", "revoke", created.id);
-  await eventually("the key is refused", async () => (await asks(created.key)) === 401);
+  await until(async () => (await asks(created.key)) === 401, "the key is refused");
   expect(await asks(p.key)).toBe(200);
   const second = await h.json("serve", "--port", "0");
   expect(second).toMatchObject({ success: false, code: "conflict", exit: 2 });

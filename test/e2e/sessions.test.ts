@@ -1,10 +1,13 @@
 /** Agent sessions as the executable does them: many at once, and none left of a server that is killed. */
+
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Data } from "../fixture.ts";
 import { call, perTask, scriptedModel } from "../models/server.ts";
-import { eventually, house, lives } from "./home-fixture.ts";
+import { htmlResponse, localServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { house, lives } from "./home-fixture.ts";
 import { type Hosted, host } from "./hosted.ts";
 
 /** Sessions at the same time. Starting that many browsers takes long on a small machine. */
@@ -37,10 +40,7 @@ function browsersOf(home: string): number[] {
 }
 
 test(`${MANY} sessions at once all do their task, and a server that is killed leaves none of them behind`, async () => {
-  using site = Bun.serve({
-    port: 0,
-    fetch: () => new Response("<h1>Blue kettle</h1><p>12.50 EUR</p>", { headers: { "content-type": "text/html" } }),
-  });
+  using site = localServer(() => htmlResponse("<h1>Blue kettle</h1><p>12.50 EUR</p>"));
   using model = scriptedModel(
     perTask(function* (asked) {
       yield call("open", { url: site.url.href });
@@ -59,18 +59,18 @@ test(`${MANY} sessions at once all do their task, and a server that is killed le
     await using p = await host(h);
     key = p.key;
     const quick = await begin(p, "Find the price");
-    await eventually("all are over", async () => (await each(p, quick)).every(over));
+    await until(async () => (await each(p, quick)).every(over), "all are over");
     for (const session of await each(p, quick))
       expect(session).toMatchObject({ status: "stopped", isTaskSuccessful: true, output: "12.50 EUR" });
     ids.push(...(await begin(p, "Wait for the price")));
-    await eventually("all act", async () => (await each(p, ids)).every(({ stepCount }) => stepCount > 0));
+    await until(async () => (await each(p, ids)).every(({ stepCount }) => stepCount > 0), "all act");
     const browsers = browsersOf(h.home);
     expect(browsers).toHaveLength(MANY);
     await p.end("SIGKILL");
-    await eventually("their browsers are gone", () => !browsers.some(lives));
+    await until(() => !browsers.some(lives), "their browsers are gone");
   }
   await using p = await host(h, key);
-  await eventually("all are over", async () => (await each(p, ids)).every(over));
+  await until(async () => (await each(p, ids)).every(over), "all are over");
   for (const session of await each(p, ids))
     expect(session).toMatchObject({
       status: "error",

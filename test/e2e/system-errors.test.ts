@@ -1,8 +1,10 @@
 /** What the system refuses is a documented failure with a hint: another user's home, a full disk, a read-only one, long names. */
+
 import { afterAll, expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Data, EXECUTABLE, execute, ROOT } from "../fixture.ts";
+import { type Data, EXECUTABLE, execute } from "../fixture.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { house } from "./home-fixture.ts";
 
 const isRoot = process.getuid?.() === 0;
@@ -26,11 +28,9 @@ function disk(folder: string, options: string): string | undefined {
 }
 
 const canMount = (() => {
-  mkdirSync(ROOT, { recursive: true });
-  const folder = mkdtempSync(join(ROOT, "m"));
-  const isMounted = disk(folder, "size=64k") !== undefined;
-  Bun.spawnSync(["umount", folder]);
-  rmSync(folder, { recursive: true, force: true });
+  using folder = temporaryFolder();
+  const isMounted = disk(folder.path, "size=64k") !== undefined;
+  Bun.spawnSync(["umount", folder.path]);
   return isMounted;
 })();
 

@@ -1,4 +1,5 @@
 /** Every template does what it says: run as its user would run it, against a page or `svc serve`. */
+
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -6,20 +7,19 @@ import type { TemplateName } from "../../src/setup/templates.ts";
 import { type Data, EXECUTABLE, type Exit } from "../fixture.ts";
 import { call, scriptedModel } from "../models/server.ts";
 import { serverHome, serverProcess } from "../platform/process.ts";
+import { localServer } from "../support/server.ts";
 import { type HomeFixture, house } from "./home-fixture.ts";
 
 const PAGE = "<!doctype html><title>Shop; it's open</title><a href=/one>One</a><a href=/two>Two</a>";
 
 function site() {
-  return Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: ({ url }) =>
+  return localServer(
+    ({ url }) =>
       new Response(PAGE, {
         status: url.endsWith("/broken") ? 500 : 200,
         headers: { "content-type": "text/html" },
       }),
-  });
+  );
 }
 
 /** Writes the template into a folder of the test's own, and returns its path. */

@@ -1,18 +1,17 @@
 /** Traces as the executable writes them. */
+
 import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXECUTABLE, noteCovered } from "../fixture.ts";
 import { call, scriptedModel } from "../models/server.ts";
-import { eventually, house } from "./home-fixture.ts";
+import { htmlResponse, localServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { house } from "./home-fixture.ts";
 import { host } from "./hosted.ts";
 
 function site() {
-  return Bun.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    fetch: () => new Response("<input type=password><button>Go</button>", { headers: { "content-type": "text/html" } }),
-  });
+  return localServer(() => htmlResponse("<input type=password><button>Go</button>"));
 }
 
 test("a line traces what it says to the daemon, and the daemon to the browser, without secrets", async () => {
@@ -55,10 +54,10 @@ test("trace watches what others ask of a session, until it is interrupted or its
   const reading = (async () => {
     for await (const piece of watching.stdout) seen += new TextDecoder().decode(piece);
   })();
-  await eventually("what another line does is traced", async () => {
+  await until(async () => {
     await h.run("reload");
     return /cdp {3}→ \w{6} Page\.reload/.test(seen);
-  });
+  }, "what another line does is traced");
   watching.kill("SIGINT");
   await reading;
   expect(await watching.exited).toBe(130);
@@ -80,7 +79,7 @@ test("a server traces its requests, its statements, its browsers and its models"
   h.env.SVC_TRACE_FILE = join(h.home, "trace.log");
   await using p = await host(h);
   const { id } = (await p.call("POST", "/v3/sessions", { task: "Read it", proxyCountryCode: null })).body;
-  await eventually("it is over", async () => (await p.call("GET", `/v3/sessions/${id}`)).body.status === "stopped");
+  await until(async () => (await p.call("GET", `/v3/sessions/${id}`)).body.status === "stopped", "it is over");
   const written = readFileSync(h.env.SVC_TRACE_FILE, "utf8");
   expect(written).toMatch(/http {2}POST \/api\/v3\/sessions 200 [\d.]+ ms/);
   expect(written).toMatch(/sql {3}insert into sessions .* in [\d.]+ ms/);

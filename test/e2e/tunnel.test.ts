@@ -1,20 +1,15 @@
 /** A tunnel and the processes around it: the shell that started it, and the user who did not want it after all. */
+
 import { expect, test } from "bun:test";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { identify } from "../../src/lib/process.ts";
-import { EXECUTABLE, ROOT } from "../fixture.ts";
+import { EXECUTABLE } from "../fixture.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { localServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
 import { cloudflaredIn } from "../tunnel/stand-in.ts";
-import { eventually, type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
+import { type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
 
 interface Ground extends HomeFixture {
   port: string;
@@ -22,7 +17,7 @@ interface Ground extends HomeFixture {
 }
 
 function ground(env: Record<string, string> = {}): Ground {
-  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("from here") });
+  const server = localServer(() => new Response("from here"));
   const h = house(env);
   h.env.PATH = `${cloudflaredIn(join(h.home, ".."))}:${process.env.PATH}`;
   return {
@@ -68,7 +63,7 @@ test("a start that is interrupted leaves no process and no file", async () => {
     stderr: "pipe",
   });
   const metadata = join(t.home, "tunnels", `${t.port}.json`);
-  await eventually("the address is recorded", async () => {
+  await until(async () => {
     return (
       existsSync(metadata) &&
       (
@@ -77,12 +72,12 @@ test("a start that is interrupted leaves no process and no file", async () => {
           .catch(() => ({}))) as { url?: string }
       ).url !== undefined
     );
-  });
+  }, "the address is recorded");
   const { pid } = (await Bun.file(metadata).json()) as { pid: number };
   child.kill("SIGINT");
   expect(await child.exited).toBe(130);
   expect(await child.stderr.text()).toContain("interrupted");
-  await eventually("the process has ended", () => !lives(pid));
+  await until(() => !lives(pid), "the process has ended");
   expect(readdirSync(join(t.home, "tunnels"))).toEqual([]);
   expect(processesWith("sleep 987654")).toEqual([]);
 });
@@ -112,8 +107,8 @@ test("doctor tells what makes tunnels", async () => {
 });
 
 test("a tunnel whose program ends is started again, says so meanwhile, and keeps its log small", async () => {
-  const folder = mkdtempSync(join(ROOT, "t"));
-  const [starts, go] = [join(folder, "starts"), join(folder, "go")];
+  using folder = temporaryFolder();
+  const [starts, go] = [join(folder.path, "starts"), join(folder.path, "go")];
   // The second start waits, so that there is time to look.
   const waits = `if [ -s ${starts} ]; then while [ ! -e ${go} ]; do sleep 0.02; done; fi; echo $$ >> ${starts}`;
   await using t = ground({
@@ -125,19 +120,18 @@ test("a tunnel whose program ends is started again, says so meanwhile, and keeps
   const listed = async () => (await t.json("tunnel", "list")).data.tunnels[0];
   expect(await listed()).toMatchObject({ url, state: "up" });
   const log = join(t.home, "tunnels", `${t.port}.log`);
-  await eventually("the log was cut", () => statSync(log).size < 300_000 && readFileSync(log, "utf8").includes(t.port));
+  await until(() => statSync(log).size < 300_000 && readFileSync(log, "utf8").includes(t.port), "the log was cut");
   process.kill(pids()[0] ?? 0, "SIGKILL");
-  await eventually("it reconnects", async () => (await listed()).state === "reconnecting");
+  await until(async () => (await listed()).state === "reconnecting", "it reconnects");
   expect(await listed()).toMatchObject({ url, attempt: 1 });
   expect((await t.run("tunnel", "list")).stdout).toContain("(reconnecting, attempt 1)");
   writeFileSync(go, "");
-  await eventually("it is up again, at another address", async () => {
+  await until(async () => {
     const one = await listed();
     return one.state === "up" && one.url !== url && one.url.endsWith(`/${pids()[1]}`);
-  });
+  }, "it is up again, at another address");
   await t.run("tunnel", "stop", t.port);
-  for (const pid of pids()) await eventually("its program is gone", () => !lives(pid));
-  rmSync(folder, { recursive: true, force: true });
+  for (const pid of pids()) await until(() => !lives(pid), "its program is gone");
 });
 
 test("a tunnel that is given up is listed as failed, leaves no process, and can be started again or forgotten", async () => {
@@ -161,7 +155,7 @@ test("a tunnel that is given up is listed as failed, leaves no process, and can 
   const started = { port: Number(t.port), ...identify(keeper.pid), provider: "command", startedAt: "", url };
   writeFileSync(record, JSON.stringify(started));
   await keeper.exited;
-  await eventually("nothing is left of it", () => processesWith("sleep 987652").length === 0);
+  await until(() => processesWith("sleep 987652").length === 0, "nothing is left of it");
   const log = join(folder, `${t.port}.log`);
   const listed = {
     port: Number(t.port),

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from "bun:test";
 import { attachTo } from "../../src/browser/launch/attach.ts";
-import { asFailure } from "../../src/errors.ts";
 import { isLoopback, proxyFor } from "../../src/lib/loopback.ts";
+import { failureOf } from "../support/failure.ts";
+import { localServer } from "../support/server.ts";
 
 const before = process.env.HTTP_PROXY;
 
@@ -17,13 +18,13 @@ test("this machine is told from hosts whose names look like it", () => {
 });
 
 test("what runs on this machine is asked past the proxies of the environment", async () => {
-  using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("here") });
-  using proxy = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("proxy", { status: 418 }) });
+  using server = localServer(() => new Response("here"));
+  using proxy = localServer(() => new Response("proxy", { status: 418 }));
   process.env.HTTP_PROXY = `http://127.0.0.1:${proxy.port}`;
   const url = `http://127.0.0.1:${server.port}/`;
   expect((await fetch(url)).status).toBe(418);
   expect((await fetch(url, proxyFor(url))).status).toBe(200);
-  const failure = await attachTo(url, AbortSignal.timeout(30_000)).catch(asFailure);
+  const failure = await failureOf(attachTo(url, AbortSignal.timeout(30_000)));
   expect(failure).toMatchObject({ message: expect.stringContaining("HTTP 200") });
   expect(proxyFor("http://example.com/")).toEqual({});
 });

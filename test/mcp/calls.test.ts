@@ -1,11 +1,14 @@
 /** Tools at work in a real browser: the default set, the predecessor's inputs, failures and pictures. */
+
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MODEL_ENVIRONMENT } from "../../src/models/registry.ts";
-import { eventually, type HomeFixture, house } from "../e2e/home-fixture.ts";
+import { type HomeFixture, house } from "../e2e/home-fixture.ts";
 import { type Data, noteCovered, write } from "../fixture.ts";
 import { scriptedModel } from "../models/server.ts";
+import { htmlResponse, localServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
 import { type Called, type Client, client } from "./client.ts";
 
 const FORM = `<!doctype html><title>Form</title><a href="/next">Next</a><input aria-label=Name value=old>
@@ -32,12 +35,7 @@ async function stage(argv: string[] = []): Promise<Stage> {
     "/wide": `<!doctype html><title>Wide</title>${"<button>A button among many</button>".repeat(500)}`,
     "/long": "<!doctype html><title>Long</title><div style=height:5000px>Top</div>Bottom",
   };
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: (request) =>
-      new Response(pages[new URL(request.url).pathname] ?? "", { headers: { "content-type": "text/html" } }),
-  });
+  const server = localServer((request) => htmlResponse(pages[new URL(request.url).pathname] ?? ""));
   mkdirSync(h.home, { recursive: true });
   // A model of whoever runs this must not answer.
   const none = Object.fromEntries(MODEL_ENVIRONMENT.map((name) => [name, undefined]));
@@ -264,10 +262,10 @@ test("what happens beside a call is told with it, whichever of its commands saw 
   await t.call("browser_switch_tab", { tab_id: "0" });
   const later = await t.call("browser_eval", { js: "setTimeout(() => open('/long'), 50), 1" });
   const seen: Data[] = later.data.events ?? [];
-  await eventually("the news of the third tab", async () => {
+  await until(async () => {
     seen.push(...((await t.call("browser_get_state")).data.events ?? []));
     return seen.length > 0;
-  });
+  }, "the news of the third tab");
   expect(seen).toMatchObject([{ kind: "tab" }]);
 });
 
@@ -424,19 +422,13 @@ test("rules of the settings hold for tools", async () => {
 
 test("answers name tools where they say what to do next", async () => {
   await using s = await stage();
-  using site = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: ({ url }) =>
-      url.endsWith("/locked")
-        ? new Response("no", { status: 401, headers: { "www-authenticate": "Basic realm=x" } })
-        : new Response(
-            `<script>throw new Error("broken")</script>${"<p>words and words <a href=#>link</a>".repeat(400)}`,
-            {
-              headers: { "content-type": "text/html" },
-            },
-          ),
-  });
+  using site = localServer(({ url }) =>
+    url.endsWith("/locked")
+      ? new Response("no", { status: 401, headers: { "www-authenticate": "Basic realm=x" } })
+      : htmlResponse(
+          `<script>throw new Error("broken")</script>${"<p>words and words <a href=#>link</a>".repeat(400)}`,
+        ),
+  );
   await s.call("browser_navigate", { url: `http://127.0.0.1:${site.port}/` });
   const { text, data } = await s.call("browser_get_state", { max_tokens: 200 });
   expect(text).toMatch(/^errors: 1 uncaught in scripts, the first: Error: broken \([^)]*\)$/m);

@@ -1,7 +1,10 @@
 /** The server as a process: its handshake, its sessions, what runs beside what, and how it ends. */
+
 import { expect, test } from "bun:test";
-import { eventually, house, lives } from "../e2e/home-fixture.ts";
+import { house, lives } from "../e2e/home-fixture.ts";
 import { type Data, EXECUTABLE } from "../fixture.ts";
+import { localServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
 import { client, startClient } from "./client.ts";
 
 const page = (body: string) => `data:text/html,${encodeURIComponent(body)}`;
@@ -68,7 +71,7 @@ test("a long call tells of its progress, and ends when it is cancelled; the sess
     _meta: { progressToken: "mine" },
   });
   const told = () => c.received.filter(({ method }) => method === "notifications/progress");
-  await eventually("two words of progress", () => told().length >= 2);
+  await until(() => told().length >= 2, "two words of progress");
   expect(told().every(({ params }) => params.progressToken === "mine")).toBe(true);
   const steps = told().map(({ params }) => params.progress);
   expect(steps).toEqual([...steps].sort((a, b) => a - b));
@@ -98,7 +101,7 @@ test("lines that are no message are answered as such, and the next one is served
   c.write('{"id":7}');
   c.write(JSON.stringify({ jsonrpc: "2.0", id: 8, method: "ping", params: { much: "x".repeat(17_000_000) } }));
   expect(await c.request("ping")).toEqual({});
-  await eventually("four answers", () => c.received.length === 4);
+  await until(() => c.received.length === 4, "four answers");
   expect(c.received.map(({ error }) => error.code)).toEqual([-32700, -32600, -32600, -32700]);
 });
 
@@ -175,7 +178,7 @@ test("it ends when nobody reads its answers any more, though more is asked", asy
 test("it ends when whoever started it is gone and nobody answers, and so does what it had asked for", async () => {
   await using h = house();
   let begun = 0;
-  using site = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response(String(begun++)) });
+  using site = localServer(() => new Response(String(begun++)));
   await h.json("open", site.url.href);
   const before = begun;
   // The test holds the ends of the pipes, as a program would that the dead client has started.
@@ -193,9 +196,9 @@ test("it ends when whoever started it is gone and nobody answers, and so does wh
   const js = "fetch('/begun').then(() => new Promise(() => {}))";
   say({ id: 2, method: "tools/call", params: { name: "browser_eval", arguments: { js, timeout_ms: 600_000 } } });
   parent.stdin.flush();
-  await eventually("the call is under way", () => begun > before);
+  await until(() => begun > before, "the call is under way");
   parent.kill("SIGKILL");
-  await eventually("the server has ended", () => !lives(server));
+  await until(() => !lives(server), "the server has ended");
   // It would wait behind the call if that still ran.
   expect((await h.json("eval", "1 + 1")).data).toMatchObject({ result: 2 });
 });

@@ -1,13 +1,14 @@
 /** Several models by name: the file, its errors, and which model is meant. */
+
 import { expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { extract } from "../../src/commands/data/extract.ts";
 import { click } from "../../src/commands/interaction/click.ts";
 import { environmentOf } from "../../src/daemon/runner.ts";
-import type { Failure } from "../../src/errors.ts";
 import { chooseModel, readRegistry } from "../../src/models/registry.ts";
-import { ROOT } from "../fixture.ts";
+import { failureThrownBy } from "../support/failure.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 const FAST = {
   name: "fast",
@@ -23,20 +24,10 @@ const STRONG = { name: "strong", model: "claude-x", keyVariable: "MY_KEY" };
 const KEYS = { VLLM_KEY: "vllm-key", MY_KEY: "my-key" };
 
 function house(file: unknown): Disposable & { home: string; path: string } {
-  mkdirSync(ROOT, { recursive: true });
-  const home = mkdtempSync(join(ROOT, "r"));
+  const { path: home, [Symbol.dispose]: remove } = temporaryFolder();
   const path = join(home, "models.json");
   writeFileSync(path, typeof file === "string" ? file : JSON.stringify(file));
-  return { home, path, [Symbol.dispose]: () => rmSync(home, { recursive: true }) };
-}
-
-function failure(work: () => unknown): Failure {
-  try {
-    work();
-  } catch (error) {
-    return error as Failure;
-  }
-  throw new Error("it did not fail");
+  return { home, path, [Symbol.dispose]: remove };
 }
 
 test("models are found by name, the first is the default, and a fallback is named", () => {
@@ -63,11 +54,11 @@ test("which model is the default: the setting, the one of the settings, the one 
 
 test("an unknown name is told with those that are known, and a missing key with its variable", () => {
   using h = house({ models: [FAST, STRONG] });
-  expect(failure(() => chooseModel(h.home, KEYS, "fats"))).toMatchObject({
+  expect(failureThrownBy(() => chooseModel(h.home, KEYS, "fats"))).toMatchObject({
     code: "not_found",
     message: "there is no model 'fats'; the models are fast, strong",
   });
-  expect(failure(() => chooseModel(h.home, { MY_KEY: "x" }, "fast"))).toMatchObject({
+  expect(failureThrownBy(() => chooseModel(h.home, { MY_KEY: "x" }, "fast"))).toMatchObject({
     code: "no_model",
     message: expect.stringContaining("VLLM_KEY"),
   });
@@ -113,7 +104,7 @@ const BAD: readonly (readonly [unknown, string])[] = [
 for (const [file, why] of BAD)
   test(`a file that is wrong says where: ${why}`, () => {
     using h = house(file);
-    const { code, message, hint } = failure(() => readRegistry(h.home, KEYS));
+    const { code, message, hint } = failureThrownBy(() => readRegistry(h.home, KEYS));
     expect(code).toBe("bad_file");
     expect(message).toStartWith(`${h.path}: ${why}`);
     expect(`${message} ${hint}`).not.toContain(SECRET);
@@ -121,6 +112,10 @@ for (const [file, why] of BAD)
 
 test("a file that is named and not there is a failure", () => {
   using h = house({ models: [FAST] });
-  expect(failure(() => readRegistry(h.home, { SVC_MODELS_FILE: join(h.home, "none.json") })).code).toBe("not_found");
-  expect(failure(() => readRegistry(h.home, { SVC_MODELS_FILE: "models.json" }))).toMatchObject({ code: "usage" });
+  expect(failureThrownBy(() => readRegistry(h.home, { SVC_MODELS_FILE: join(h.home, "none.json") })).code).toBe(
+    "not_found",
+  );
+  expect(failureThrownBy(() => readRegistry(h.home, { SVC_MODELS_FILE: "models.json" }))).toMatchObject({
+    code: "usage",
+  });
 });

@@ -1,9 +1,8 @@
 /** A model opened on a scripted server, in a home of its own. */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
+
 import { type ModelOptions, openModel } from "../../src/models/client.ts";
 import type { Message, Model, ModelConfig, Picture, ToolSpec, Turn } from "../../src/models/model.ts";
-import { ROOT } from "../fixture.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 export const PICTURE: Picture = { bytes: new Uint8Array([137, 80, 78, 71]), mediaType: "image/png" };
 
@@ -35,18 +34,17 @@ export interface Ground extends Disposable {
 }
 
 export function ground(environment: Record<string, string> = {}): Ground {
-  mkdirSync(ROOT, { recursive: true });
-  const home = mkdtempSync(join(ROOT, "m"));
+  const folder = temporaryFolder();
   const notes: string[] = [];
   return {
-    home,
+    home: folder.path,
     notes,
     signal: new AbortController().signal,
     open(config, options = {}) {
-      const model = openModel(config, { home, environment, ...options });
+      const model = openModel(config, { home: folder.path, environment, ...options });
       model.onNote((note) => void notes.push(note));
       return model;
     },
-    [Symbol.dispose]: () => rmSync(home, { recursive: true, force: true }),
+    [Symbol.dispose]: folder[Symbol.dispose],
   };
 }

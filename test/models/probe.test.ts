@@ -1,7 +1,9 @@
 /** What a model can do: found out by few questions, remembered, corrected in use, and done without. */
+
 import { expect, test } from "bun:test";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { until } from "../support/until.ts";
 import { followUp, ground, PICTURE, turn } from "./fixture.ts";
 import { call, type Refused, type Script, type ScriptedOptions, scriptedModel } from "./server.ts";
 
@@ -193,7 +195,7 @@ test("many runs that begin with a model ask it once, also when the first one is 
   const stop = new AbortController();
   const first = s.model.capabilities(stop.signal);
   const others = Array.from({ length: 10 }, () => s.open(s.server.config).capabilities(s.signal));
-  while (s.server.probes.length === 0) await Bun.sleep(1);
+  await until(() => s.server.probes.length !== 0);
   stop.abort(new Error("stopped"));
   await expect(first).rejects.toThrow("stopped");
   expect(await Promise.all(others)).toEqual(Array.from({ length: 10 }, () => ALL));

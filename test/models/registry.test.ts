@@ -1,18 +1,12 @@
 /** Which server gets which key. */
+
 import { expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { chooseModel } from "../../src/models/registry.ts";
-import { ROOT } from "../fixture.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 function choose(environment: Record<string, string>) {
-  mkdirSync(ROOT, { recursive: true });
-  const home = mkdtempSync(join(ROOT, "c"));
-  try {
-    return chooseModel(home, environment).config;
-  } finally {
-    rmSync(home, { recursive: true });
-  }
+  using home = temporaryFolder();
+  return chooseModel(home.path, environment).config;
 }
 
 const KEYS = { OPENAI_API_KEY: "open", ANTHROPIC_API_KEY: "anth" };

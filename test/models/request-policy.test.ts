@@ -1,9 +1,11 @@
 /** Servers that are busy, slow, broken or gone: what is tried again, what takes over, and what is told. */
+
 import { expect, test } from "bun:test";
 import type { Failure } from "../../src/errors.ts";
 import type { ModelConfig } from "../../src/models/model.ts";
 import { retryDelayMs } from "../../src/models/request-policy.ts";
 import { WireError } from "../../src/models/wire.ts";
+import { until } from "../support/until.ts";
 import { ground, turn } from "./fixture.ts";
 import { type Script, type ScriptedOptions, scriptedModel } from "./server.ts";
 
@@ -106,7 +108,7 @@ test("the caller's end is the end: nothing is tried again", async () => {
   using s = stage([{ text: "never", silentMs: 60_000 }, "late"]);
   const stop = new AbortController();
   const asked = failure(s.model.ask(turn("go"), stop.signal));
-  while (s.server.requests.length === 0) await Bun.sleep(5);
+  await until(() => s.server.requests.length !== 0);
   stop.abort(new Error("stopped by its caller"));
   expect((await asked).message).toBe("stopped by its caller");
   expect(s.server.requests).toHaveLength(1);

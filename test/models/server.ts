@@ -27,8 +27,10 @@
  * `options` say what the server cannot do (`refuses`), which holds for every request. Probes of capabilities are answered by
  * the server itself, as its options say, and are kept in `server.probes`: they take no turn of the script.
  */
+
 import type { ModelConfig } from "../../src/models/model.ts";
 import { PROBE } from "../../src/models/probe.ts";
+import { localServer } from "../support/server.ts";
 import { type Answer, events, type ScriptedCall, whole } from "./answers.ts";
 import { type Body, type Conversation, readConversation } from "./conversation.ts";
 import { error, keyOf, type Refused, refusal } from "./refusals.ts";
@@ -129,11 +131,7 @@ export function scriptedModel(script: Script, options: ScriptedOptions = {}): Sc
   const refused: Conversation[] = [];
   const probes: Conversation[] = [];
   let aborted = 0;
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    idleTimeout: 255,
-    // A connection that breaks on purpose is not to be printed.
+  const server = localServer({
     error: () => new Response(null, { status: 500 }),
     async fetch(request) {
       request.signal.addEventListener("abort", () => aborted++);

@@ -1,21 +1,19 @@
 /** What servers tell of their models without a question to one: whether they have it, and how much it holds. */
+
 import { expect, test } from "bun:test";
 import type { ModelConfig } from "../../src/models/model.ts";
 import { contextTokensOf, listModels } from "../../src/models/servers.ts";
+import { localServer } from "../support/server.ts";
 
 const signal = new AbortController().signal;
 
 /** A server that has these documents, for whoever has the key. */
 function server(documents: Record<string, unknown>, model: string) {
-  const held = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch({ url, headers }) {
-      const document = documents[new URL(url).pathname];
-      const hasKey = headers.get("authorization") === "Bearer k" || headers.get("x-api-key") === "k";
-      if (!hasKey) return new Response(null, { status: 401 });
-      return document === undefined ? new Response("no", { status: 404 }) : Response.json(document);
-    },
+  const held = localServer(({ url, headers }) => {
+    const document = documents[new URL(url).pathname];
+    const hasKey = headers.get("authorization") === "Bearer k" || headers.get("x-api-key") === "k";
+    if (!hasKey) return new Response(null, { status: 401 });
+    return document === undefined ? new Response("no", { status: 404 }) : Response.json(document);
   });
   const baseUrl = `http://127.0.0.1:${held.port}/v1`;
   const config: ModelConfig = { name: "m", provider: "openai", baseUrl, model, key: "k", contextTokens: 1 };

@@ -3,14 +3,15 @@
  * which `test/run.ts` starts; a file that is run alone starts its own. Where none is installed its tests leave themselves out,
  * and that is told.
  */
+
 import { afterAll } from "bun:test";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
 import type { Database } from "../../src/platform/store/database/connection.ts";
 import { connect, openDatabase } from "../../src/platform/store/database/database.ts";
-import { ROOT } from "../fixture.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import "./quiet.ts";
 
 export interface TestDatabase extends AsyncDisposable {
@@ -32,8 +33,7 @@ export function eachDatabase(tests: (name: "SQLite" | "PostgreSQL", open: Open) 
 }
 
 export async function onSqlite({ bare } = { bare: false }): Promise<TestDatabase> {
-  mkdirSync(ROOT, { recursive: true });
-  const folder = mkdtempSync(join(ROOT, "db"));
+  const { path: folder, [Symbol.dispose]: remove } = temporaryFolder();
   const address = `sqlite://${join(folder, "test.db")}`;
   const database = await (bare ? connect : openDatabase)(address);
   return {
@@ -41,7 +41,7 @@ export async function onSqlite({ bare } = { bare: false }): Promise<TestDatabase
     database,
     async [Symbol.asyncDispose]() {
       await database.close();
-      rmSync(folder, { recursive: true, force: true });
+      remove();
     },
   };
 }
@@ -119,7 +119,7 @@ export async function startPostgres(): Promise<Postgres> {
   if (programs === undefined) throw new Error("PostgreSQL is not installed");
   const isRoot = process.getuid?.() === 0;
   // Not below the root of the tests: another user could not get there.
-  const folder = mkdtempSync(join(tmpdir(), "svct-pg-"));
+  const { path: folder, [Symbol.dispose]: remove } = temporaryFolder(tmpdir());
   const asUser = isRoot
     ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--pdeathsig=QUIT", "--"]
     : [];
@@ -175,7 +175,7 @@ export async function startPostgres(): Promise<Postgres> {
     await up();
   } catch (error) {
     await end("SIGKILL");
-    rmSync(folder, { recursive: true, force: true });
+    remove();
     throw error;
   }
   return {
@@ -192,7 +192,7 @@ export async function startPostgres(): Promise<Postgres> {
     async [Symbol.asyncDispose]() {
       await admin.close();
       await end("SIGQUIT");
-      rmSync(folder, { recursive: true, force: true });
+      remove();
     },
   };
 }

@@ -1,9 +1,11 @@
 /** Servers as operators run them: processes on a shared database and storage, that are stopped, killed and started again. */
+
 import { expect, test } from "bun:test";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { localServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
 import { eachDatabase, PASSWORD } from "./databases.ts";
-import { until } from "./engine/fleets.ts";
 import { client, filled, tab } from "./live/viewing.ts";
 import { serverHome, serverProcess } from "./process.ts";
 import { served } from "./served.ts";
@@ -23,14 +25,12 @@ function storageOf({ setup }: S3Peer): Record<string, string> {
 
 /** A site whose only page is a file. */
 function site(): Disposable & { url: string } {
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: () =>
+  const server = localServer(
+    () =>
       new Response("a,b\n", {
         headers: { "content-disposition": 'attachment; filename="report.csv"', "content-type": "text/csv" },
       }),
-  });
+  );
   return { url: server.url.href, [Symbol.dispose]: () => void server.stop(true) };
 }
 

@@ -1,7 +1,8 @@
 /** Further headers that carry the key: for every handler that asks for one, and never one with a meaning of its own. */
+
 import { expect, test } from "bun:test";
-import { Failure } from "../../src/errors.ts";
 import { keyHeadersOf } from "../../src/platform/key-headers.ts";
+import { failureThrownBy } from "../support/failure.ts";
 import { served } from "./served.ts";
 
 const NAME = "X-Browser-Use-API-Key";
@@ -36,13 +37,7 @@ test("a server whose operator named none takes the key in its own header alone",
 });
 
 test("names are refused that browsers or proxies set, or that mean something else", () => {
-  const refusal = (name: string) => {
-    try {
-      return keyHeadersOf([name]);
-    } catch (error) {
-      return error instanceof Failure ? error.code : error;
-    }
-  };
+  const refusal = (name: string) => failureThrownBy(() => keyHeadersOf([name])).code;
   for (const name of ["Cookie", "authorization", "Origin", "Sec-Fetch-Mode", "X-Forwarded-For", "Content-Type", "Host"])
     expect([name, refusal(name)]).toEqual([name, "usage"]);
   for (const name of ["X-Svc-API-Key", "x-svc-relayed", "Prefer", "Idempotency-Key", "a b", "naïve", "k:"])

@@ -1,13 +1,14 @@
 /** What those who run a server rely on: health, metrics, hosts, https, one server a home, an end in good order. */
+
 import { expect, test } from "bun:test";
 import { generateKeyPairSync } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Failure } from "../../src/errors.ts";
-import { hostsOf } from "../../src/platform/hosts.ts";
-import { routeOf } from "../../src/platform/listen.ts";
+import { baseReader } from "../../src/platform/listen.ts";
+import { routeOf } from "../../src/platform/metrics.ts";
 import { serverOptions } from "../../src/platform/serve-options.ts";
-import { ROOT } from "../fixture.ts";
+import { failureOf } from "../support/failure.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { SELF_SIGNED } from "./egress/self-signed.ts";
 import { served } from "./served.ts";
 
@@ -15,16 +16,6 @@ const get = async (url: string, headers: Record<string, string> = {}) => {
   const response = await fetch(url, { headers });
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
-
-async function failureOf(work: () => unknown): Promise<Failure> {
-  try {
-    await work();
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
-  throw new Error("nothing failed");
-}
 
 test("health and readiness need no key, metrics do", async () => {
   await using p = await served();
@@ -66,13 +57,13 @@ test("names that the operator did not give are refused: a page cannot make its o
 test("addresses in answers are those by which the caller came, or the public one", () => {
   const given = { host: "0.0.0.0", isSecure: false, names: [] };
   const from = (host: string) => new Request("http://x/", { headers: { host } });
-  expect(hostsOf({ ...given, publicUrl: undefined }).baseOf(from("127.0.0.1:9"))).toBe("http://127.0.0.1:9");
-  expect(hostsOf({ ...given, isSecure: true, publicUrl: undefined }).baseOf(from("[::1]:9"))).toBe("https://[::1]:9");
-  const behind = hostsOf({ ...given, publicUrl: "https://svc.example.com" });
-  expect(behind.baseOf(from("svc.example.com"))).toBe("https://svc.example.com");
-  expect(behind.baseOf(from("127.0.0.1:9"))).toBe("https://svc.example.com");
-  expect(behind.baseOf(from("evil.example.com"))).toBeUndefined();
-  expect(behind.baseOf(from("user@127.0.0.1"))).toBeUndefined();
+  expect(baseReader({ ...given, publicUrl: undefined })(from("127.0.0.1:9"))).toBe("http://127.0.0.1:9");
+  expect(baseReader({ ...given, isSecure: true, publicUrl: undefined })(from("[::1]:9"))).toBe("https://[::1]:9");
+  const behind = baseReader({ ...given, publicUrl: "https://svc.example.com" });
+  expect(behind(from("svc.example.com"))).toBe("https://svc.example.com");
+  expect(behind(from("127.0.0.1:9"))).toBe("https://svc.example.com");
+  expect(behind(from("evil.example.com"))).toBeUndefined();
+  expect(behind(from("user@127.0.0.1"))).toBeUndefined();
 });
 
 test("links follow the public address", async () => {
@@ -100,26 +91,21 @@ test("without a key in force it listens on loopback alone", async () => {
 
 test("a port that is taken is told, and the first key by the start that succeeds", async () => {
   await using p = await served();
-  const home = mkdtempSync(join(ROOT, "s"));
-  const refused = await failureOf(() => served({ home, port: Number(new URL(p.url).port) }));
+  using home = temporaryFolder();
+  const refused = await failureOf(() => served({ home: home.path, port: Number(new URL(p.url).port) }));
   expect(refused).toMatchObject({ code: "usage" });
   expect(refused.hint).toContain("--port");
-  const second = await served({ home });
+  const second = await served({ home: home.path });
   expect(second.server.firstKey).toStartWith("svc_");
   await second.server.close();
-  rmSync(home, { recursive: true, force: true });
 });
 
 test("a first start that fails makes no key: nobody would have been told it", async () => {
   await using p = await served();
-  const home = mkdtempSync(join(ROOT, "s"));
-  try {
-    await failureOf(() => served({ home, port: Number(new URL(p.url).port) }));
-    await using second = await served({ home });
-    expect(second.server.firstKey).toStartWith("svc_");
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
+  using home = temporaryFolder();
+  await failureOf(() => served({ home: home.path, port: Number(new URL(p.url).port) }));
+  await using second = await served({ home: home.path });
+  expect(second.server.firstKey).toStartWith("svc_");
 });
 
 test("an end in good order stops the browsers and leaves nothing", async () => {
@@ -136,48 +122,43 @@ test("an end in good order stops the browsers and leaves nothing", async () => {
 });
 
 test("https by certificate files, and what is wrong with them is told at the start", async () => {
-  mkdirSync(ROOT, { recursive: true });
-  const folder = mkdtempSync(join(ROOT, "t"));
+  using folder = temporaryFolder();
   const file = (name: string, text: string) => {
-    writeFileSync(join(folder, name), text);
-    return join(folder, name);
+    writeFileSync(join(folder.path, name), text);
+    return join(folder.path, name);
   };
-  try {
-    const [cert, key] = [file("it.crt", SELF_SIGNED.cert), file("it.key", SELF_SIGNED.key)];
-    const { tls } = serverOptions(folder, { tlsCert: cert, tlsKey: key });
-    await using p = await served({ tls });
-    expect(p.url).toStartWith("https://");
-    // The name that the certificate is for.
-    const url = `https://localhost:${new URL(p.url).port}`;
-    const trusting = { tls: { ca: SELF_SIGNED.cert } };
-    expect((await fetch(`${url}/healthz`, trusting)).status).toBe(200);
-    const made = await fetch(`${url}/api/v3/browsers`, {
-      method: "POST",
-      headers: { "x-svc-api-key": p.key, "content-type": "application/json" },
-      body: "{}",
-      ...trusting,
-    });
-    const { cdpUrl, liveUrl } = (await made.json()) as { cdpUrl: string; liveUrl: string };
-    expect(cdpUrl).toStartWith("wss://localhost:");
-    expect((await fetch(liveUrl, trusting)).status).toBe(200);
-    const answer = await new Promise((resolve, reject) => {
-      const socket = new WebSocket(cdpUrl, trusting);
-      socket.onerror = () => reject(new Error("the socket did not open"));
-      socket.onopen = () => socket.send('{"id":1,"method":"Browser.getVersion"}');
-      socket.onmessage = ({ data }) => resolve(JSON.parse(String(data)));
-    });
-    expect(answer).toMatchObject({ id: 1, result: { protocolVersion: "1.3" } });
-    const wrong = (cert: string, key: string | undefined) =>
-      failureOf(() => serverOptions(folder, { tlsCert: cert, tlsKey: key }));
-    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-    const other = file("other.key", privateKey.export({ type: "pkcs8", format: "pem" }).toString());
-    expect((await wrong(cert, other)).message).toContain("another certificate");
-    expect((await wrong(cert, undefined)).hint).toContain("--tls-key");
-    expect(await wrong(join(folder, "none"), key)).toMatchObject({ code: "not_found" });
-    expect((await wrong(file("bad.crt", "no certificate"), key)).message).toContain("bad.crt cannot be read");
-    // Which of the two files it is.
-    expect((await wrong(cert, file("bad.key", "no key"))).message).toContain("the key");
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const [cert, key] = [file("it.crt", SELF_SIGNED.cert), file("it.key", SELF_SIGNED.key)];
+  const { tls } = serverOptions(folder.path, { tlsCert: cert, tlsKey: key });
+  await using p = await served({ tls });
+  expect(p.url).toStartWith("https://");
+  // The name that the certificate is for.
+  const url = `https://localhost:${new URL(p.url).port}`;
+  const trusting = { tls: { ca: SELF_SIGNED.cert } };
+  expect((await fetch(`${url}/healthz`, trusting)).status).toBe(200);
+  const made = await fetch(`${url}/api/v3/browsers`, {
+    method: "POST",
+    headers: { "x-svc-api-key": p.key, "content-type": "application/json" },
+    body: "{}",
+    ...trusting,
+  });
+  const { cdpUrl, liveUrl } = (await made.json()) as { cdpUrl: string; liveUrl: string };
+  expect(cdpUrl).toStartWith("wss://localhost:");
+  expect((await fetch(liveUrl, trusting)).status).toBe(200);
+  const answer = await new Promise((resolve, reject) => {
+    const socket = new WebSocket(cdpUrl, trusting);
+    socket.onerror = () => reject(new Error("the socket did not open"));
+    socket.onopen = () => socket.send('{"id":1,"method":"Browser.getVersion"}');
+    socket.onmessage = ({ data }) => resolve(JSON.parse(String(data)));
+  });
+  expect(answer).toMatchObject({ id: 1, result: { protocolVersion: "1.3" } });
+  const wrong = (cert: string, key: string | undefined) =>
+    failureOf(() => serverOptions(folder.path, { tlsCert: cert, tlsKey: key }));
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const other = file("other.key", privateKey.export({ type: "pkcs8", format: "pem" }).toString());
+  expect((await wrong(cert, other)).message).toContain("another certificate");
+  expect((await wrong(cert, undefined)).hint).toContain("--tls-key");
+  expect(await wrong(join(folder.path, "none"), key)).toMatchObject({ code: "not_found" });
+  expect((await wrong(file("bad.crt", "no certificate"), key)).message).toContain("bad.crt cannot be read");
+  // Which of the two files it is.
+  expect((await wrong(cert, file("bad.key", "no key"))).message).toContain("the key");
 });

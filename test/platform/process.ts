@@ -1,8 +1,10 @@
 /** `svc serve` as a process of its own, from its sources: it can be killed and started again. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ServerOptions } from "../../src/platform/serve-options.ts";
-import { type Data, ROOT } from "../fixture.ts";
+import type { Data } from "../fixture.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import type { Reply } from "./served.ts";
 
 const MAIN = join(import.meta.dir, "..", "..", "src", "main.ts");
@@ -126,14 +128,13 @@ class Heard {
 
 /** A home for such servers. */
 export function serverHome(): Disposable & { path: string } {
-  mkdirSync(ROOT, { recursive: true });
-  const path = mkdtempSync(join(ROOT, "p"));
-  // The browsers of a server that was killed write a moment longer, and make their folders anew.
-  const remove = () => {
+  const { path, [Symbol.dispose]: remove } = temporaryFolder();
+  // The browsers of a killed server write for another moment, and create their folders again.
+  const removeAll = () => {
     for (let n = 0; n < 20 && existsSync(path); n++) {
-      rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+      remove();
       Bun.sleepSync(100);
     }
   };
-  return { path, [Symbol.dispose]: remove };
+  return { path, [Symbol.dispose]: removeAll };
 }

@@ -1,10 +1,10 @@
 /** A platform of the test's own, as `svc serve` runs it, in this process: with a home of its own, over real HTTP. */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
+
 import type { AgentParts } from "../../src/platform/agents/runs/parts.ts";
 import { type Served, serve } from "../../src/platform/serve.ts";
 import type { ServerOptions } from "../../src/platform/serve-options.ts";
-import { type Data, ROOT } from "../fixture.ts";
+import type { Data } from "../fixture.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { scripted } from "./agents/agents.ts";
 import "./quiet.ts";
 
@@ -32,11 +32,8 @@ export async function served(
   options: Partial<ServerOptions> = {},
   parts: AgentParts = scripted({}, []),
 ): Promise<TestPlatform> {
-  mkdirSync(ROOT, { recursive: true });
-  const home = options.home ?? mkdtempSync(join(ROOT, "s"));
-  const remove = () => {
-    if (options.home === undefined) rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  };
+  const temporary = temporaryFolder();
+  const home = options.home ?? temporary.path;
   const server = await serve(
     {
       home,
@@ -53,7 +50,7 @@ export async function served(
     },
     parts,
   ).catch((error) => {
-    remove();
+    temporary[Symbol.dispose]();
     throw error;
   });
   const key = server.firstKey ?? (await server.keys.create(await server.keys.project(), "test")).key;
@@ -79,7 +76,7 @@ export async function served(
     },
     async [Symbol.asyncDispose]() {
       await server.close();
-      remove();
+      temporary[Symbol.dispose]();
     },
   };
 }

@@ -2,6 +2,7 @@
  * Random late pages: a click on their button `Go` shows an effect by a random chain of steps that takes up to 400 ms.
  * The same seed always gives the same page. Knows nothing of how a page is driven.
  */
+import { localServer } from "../support/server.ts";
 import { random } from "./random.ts";
 
 /** The steps of a page in late-page.js, by whether they take the time that the plan gives them. */
@@ -124,10 +125,7 @@ export interface LateSite {
 /** Serves the late pages, and what their steps ask for, on 127.0.0.1. */
 export async function serveLate(): Promise<LateSite> {
   const script = await Bun.file(new URL("late-page.js", import.meta.url)).text();
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    idleTimeout: 60,
+  const server = localServer({
     async fetch(request, self) {
       const { pathname, searchParams } = new URL(request.url);
       const [, place = "", detail = "", kind = ""] = pathname.split("/");

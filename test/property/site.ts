@@ -1,6 +1,8 @@
 /** The page that random trees are shown in, one after the other, and how a property is run. */
+
 import fc from "fast-check";
 import { type Data, type Fixture, fixture } from "../fixture.ts";
+import { htmlResponse, localServer } from "../support/server.ts";
 import { type Sketch, written } from "./tree.ts";
 
 /** The same pages every time, unless asked for others. */
@@ -20,14 +22,10 @@ export async function site(): Promise<Shown> {
   const script = await Bun.file(new URL("in-page.js", import.meta.url)).text();
   const t = await fixture();
   let now: Sketch = { nodes: [], scrolled: 0 };
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: () => {
-      const made = JSON.stringify([now.nodes, now.scrolled]).replaceAll("<", "\\u003c");
-      const body = `<!doctype html><meta charset=utf-8><title>Random</title><body><script>${script};probe.make(...${made});document.querySelectorAll("script").forEach((one) => one.remove())</script>`;
-      return new Response(body, { headers: { "content-type": "text/html" } });
-    },
+  const server = localServer(() => {
+    const made = JSON.stringify([now.nodes, now.scrolled]).replaceAll("<", "\\u003c");
+    const body = `<!doctype html><meta charset=utf-8><title>Random</title><body><script>${script};probe.make(...${made});document.querySelectorAll("script").forEach((one) => one.remove())</script>`;
+    return htmlResponse(body);
   });
   const ask = async (call: string) => (await t.svc("eval", `probe.${call}`)).result as Data;
   return {

@@ -1,9 +1,11 @@
 /** Known vulnerabilities: asked of a registry on this machine, with the project's own list of packages. */
+
 import { expect, test } from "bun:test";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { type Audit, audit } from "../../scripts/audit.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { localServer } from "../support/server.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
@@ -19,24 +21,16 @@ const ADVISORY = {
 
 /** Audits this project with a registry that answers the question for advisories. Returns the packages that were asked about, too. */
 async function audited(answer: () => Response): Promise<Audit & { asked: string[] }> {
-  const folder = mkdtempSync(join(tmpdir(), "svc-audit-"));
+  using folder = temporaryFolder();
   let asked: string[] = [];
-  using registry = Bun.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    async fetch(request) {
-      if (!request.url.endsWith("/advisories/bulk")) return new Response(null, { status: 404 });
-      asked = Object.keys(JSON.parse(Buffer.from(Bun.gunzipSync(await request.arrayBuffer())).toString()));
-      return answer();
-    },
+  using registry = localServer(async (request) => {
+    if (!request.url.endsWith("/advisories/bulk")) return new Response(null, { status: 404 });
+    asked = Object.keys(JSON.parse(Buffer.from(Bun.gunzipSync(await request.arrayBuffer())).toString()));
+    return answer();
   });
-  try {
-    for (const name of ["package.json", "package-lock.json"]) cpSync(join(ROOT, name), join(folder, name));
-    const env = { npm_config_registry: registry.url.href, npm_config_cache: join(folder, "cache") };
-    return { ...(await audit(folder, env)), asked };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  for (const name of ["package.json", "package-lock.json"]) cpSync(join(ROOT, name), join(folder.path, name));
+  const env = { npm_config_registry: registry.url.href, npm_config_cache: join(folder.path, "cache") };
+  return { ...(await audit(folder.path, env)), asked };
 }
 
 test("a vulnerable package is named with its advisory, and those for development are not asked about", async () => {

@@ -1,8 +1,9 @@
 /** What a newcomer follows is true: the first command of CONTRIBUTING.md, the forms for issues, and the container. */
+
 import { expect, test } from "bun:test";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../support/folder.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -16,34 +17,33 @@ function blocks(): { command: string; entry: string; test: string } {
 }
 
 test("the first command of CONTRIBUTING.md compiles, and its test passes", async () => {
-  const copy = mkdtempSync(join(tmpdir(), "svc-guide-"));
-  try {
-    for (const name of ["src", "test", "scripts", "package.json", "tsconfig.json", "LICENSE"])
-      cpSync(join(ROOT, name), join(copy, name), { recursive: true, filter: (path) => !path.includes("node_modules") });
-    symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
-    const guide = blocks();
-    writeFileSync(join(copy, "src/commands/inspection/words.ts"), guide.command);
-    writeFileSync(join(copy, "test/commands/inspection/words.test.ts"), guide.test);
-    const list = read("src/commands/index.ts");
-    const at = list.lastIndexOf("  getUrl,\n");
-    writeFileSync(
-      join(copy, "src/commands/index.ts"),
-      `${guide.entry}${list.slice(0, at)}  getUrl,\n  getWords,\n${list.slice(at + "  getUrl,\n".length)}`,
-    );
-    const project = {
-      extends: "./tsconfig.json",
-      include: ["src/**/*.d.ts", "src/commands/index.ts", "test/commands/inspection/words.test.ts"],
-    };
-    writeFileSync(join(copy, "guide.json"), JSON.stringify(project));
-    const run = (...line: string[]) =>
-      Bun.spawnSync([process.execPath, ...line], { cwd: copy, stdout: "pipe", stderr: "pipe" });
-    expect(run("node_modules/typescript/bin/tsc", "-p", "guide.json").stdout.toString()).toBe("");
-    const tests = run("test", "--timeout", "60000", "./test/commands/inspection/words.test.ts");
-    expect(tests.stderr.toString()).toContain("1 pass");
-    expect(tests.exitCode).toBe(0);
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
-  }
+  using copy = temporaryFolder();
+  for (const name of ["src", "test", "scripts", "package.json", "tsconfig.json", "LICENSE"])
+    cpSync(join(ROOT, name), join(copy.path, name), {
+      recursive: true,
+      filter: (path) => !path.includes("node_modules"),
+    });
+  symlinkSync(join(ROOT, "node_modules"), join(copy.path, "node_modules"));
+  const guide = blocks();
+  writeFileSync(join(copy.path, "src/commands/inspection/words.ts"), guide.command);
+  writeFileSync(join(copy.path, "test/commands/inspection/words.test.ts"), guide.test);
+  const list = read("src/commands/index.ts");
+  const at = list.lastIndexOf("  getUrl,\n");
+  writeFileSync(
+    join(copy.path, "src/commands/index.ts"),
+    `${guide.entry}${list.slice(0, at)}  getUrl,\n  getWords,\n${list.slice(at + "  getUrl,\n".length)}`,
+  );
+  const project = {
+    extends: "./tsconfig.json",
+    include: ["src/**/*.d.ts", "src/commands/index.ts", "test/commands/inspection/words.test.ts"],
+  };
+  writeFileSync(join(copy.path, "guide.json"), JSON.stringify(project));
+  const run = (...line: string[]) =>
+    Bun.spawnSync([process.execPath, ...line], { cwd: copy.path, stdout: "pipe", stderr: "pipe" });
+  expect(run("node_modules/typescript/bin/tsc", "-p", "guide.json").stdout.toString()).toBe("");
+  const tests = run("test", "--timeout", "60000", "./test/commands/inspection/words.test.ts");
+  expect(tests.stderr.toString()).toContain("1 pass");
+  expect(tests.exitCode).toBe(0);
 }, 120_000);
 
 /** A form for issues, as far as it is checked. */

@@ -1,9 +1,10 @@
 /** Every limit of the code is enforced: a project that breaks each of them once is reported once for each. */
+
 import { expect, test } from "bun:test";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { violations } from "../../scripts/limits.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
@@ -33,26 +34,22 @@ const FILES: Record<string, string> = {
 };
 
 test("each limit reports what exceeds it, and nothing else", async () => {
-  const root = mkdtempSync(join(tmpdir(), "svc-limits-"));
-  try {
-    for (const name of ["biome.json", "knip.json", "package.json", "tsconfig.json"])
-      cpSync(join(ROOT, name), join(root, name));
-    for (const [path, text] of Object.entries(FILES)) {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), text);
-    }
-    const found = (await violations(root)).map(({ path, rule }) => `${path} ${rule}`);
-    expect(found).toEqual([
-      "src/alone.ts unusedFile",
-      "src/complex.ts noExcessiveCognitiveComplexity",
-      "src/float.ts noFloatingPromises",
-      "src/left.ts noImportCycles",
-      "src/long-file.ts noExcessiveLinesPerFile",
-      "src/long-function.ts noExcessiveLinesPerFunction",
-      "src/right.ts noImportCycles",
-      "src/unused.ts unusedExport",
-    ]);
-  } finally {
-    rmSync(root, { recursive: true, force: true });
+  using root = temporaryFolder();
+  for (const name of ["biome.json", "knip.json", "package.json", "tsconfig.json"])
+    cpSync(join(ROOT, name), join(root.path, name));
+  for (const [path, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(root.path, path)), { recursive: true });
+    writeFileSync(join(root.path, path), text);
   }
+  const found = (await violations(root.path)).map(({ path, rule }) => `${path} ${rule}`);
+  expect(found).toEqual([
+    "src/alone.ts unusedFile",
+    "src/complex.ts noExcessiveCognitiveComplexity",
+    "src/float.ts noFloatingPromises",
+    "src/left.ts noImportCycles",
+    "src/long-file.ts noExcessiveLinesPerFile",
+    "src/long-function.ts noExcessiveLinesPerFunction",
+    "src/right.ts noImportCycles",
+    "src/unused.ts unusedExport",
+  ]);
 }, 60_000);

@@ -2,27 +2,25 @@
  * Other tools read the OpenAPI documents: the linter finds nothing, generators make clients that compile, and the shapes of one
  * of them are those of our SDK. The tools need a TypeScript of their own: `npm test` installs them in `test/sdk/tools`.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+
+import { beforeAll, describe, expect, test } from "bun:test";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { openApiDocument } from "../../src/platform/api/document.ts";
 import { VERSIONS } from "../../src/platform/api/http/endpoint.ts";
-import { ROOT } from "../fixture.ts";
+import { folderOfFile } from "../support/folder.ts";
 
 const HERE = join(import.meta.dir, "..", "..");
 const TOOLS = join(import.meta.dir, "tools/node_modules");
 const tool = (name: string) => join(TOOLS, ".bin", name);
 
-let folder: string;
+const folder = folderOfFile();
 
 beforeAll(async () => {
-  mkdirSync(ROOT, { recursive: true });
-  folder = mkdtempSync(join(ROOT, "sdk"));
   for (const version of VERSIONS)
     await Bun.write(join(folder, `${version}.json`), JSON.stringify(openApiDocument(version, "https://svc.test")));
   if (existsSync(TOOLS)) symlinkSync(TOOLS, join(folder, "node_modules"));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function run(...command: string[]): Promise<{ code: number; said: string }> {
   const env = { PATH: process.env.PATH, HOME: folder, CI: "1", NO_COLOR: "1" };

@@ -1,4 +1,5 @@
 /** Every endpoint is a method of each SDK, which sends and reads what the document says. */
+
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { apiOf, type Method, type Resource, resourcesOf } from "../../scripts/sdk/model.ts";
 import { camel } from "../../scripts/sdk/words.ts";
@@ -6,27 +7,24 @@ import { buildDocuments } from "../../src/platform/api/document-fields.ts";
 import { VERSIONS } from "../../src/platform/api/http/endpoint.ts";
 import { endpoints } from "../../src/platform/api/index.ts";
 import type { Data } from "../fixture.ts";
+import { localServer } from "../support/server.ts";
 import { sample } from "./samples.ts";
 import { sdks } from "./sdks.ts";
 
 const documents = buildDocuments();
 const seen: Data[] = [];
 let answer: Data;
-let server: ReturnType<typeof Bun.serve>;
+let server: Bun.Server<undefined>;
 
 beforeAll(() => {
-  server = Bun.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    async fetch(request) {
-      const url = new URL(request.url);
-      const text = await request.text();
-      const query = [...url.searchParams].sort();
-      seen.push({ method: request.method, path: url.pathname, query, ...(text ? { body: JSON.parse(text) } : {}) });
-      if (answer === undefined) return new Response(null, { status: 204 });
-      if (typeof answer !== "string") return Response.json(answer);
-      return new Response(answer, { headers: { "content-type": "text/event-stream" } });
-    },
+  server = localServer(async (request) => {
+    const url = new URL(request.url);
+    const text = await request.text();
+    const query = [...url.searchParams].sort();
+    seen.push({ method: request.method, path: url.pathname, query, ...(text ? { body: JSON.parse(text) } : {}) });
+    if (answer === undefined) return new Response(null, { status: 204 });
+    if (typeof answer !== "string") return Response.json(answer);
+    return new Response(answer, { headers: { "content-type": "text/event-stream" } });
   });
 });
 

@@ -1,11 +1,13 @@
 /** Both SDKs on a running server, with a scripted agent in real browsers: what takes more than one call. */
+
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { type Data, ROOT } from "../fixture.ts";
+import type { Data } from "../fixture.ts";
 import { type Script, scripted } from "../platform/agents/agents.ts";
 import { served, type TestPlatform } from "../platform/served.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { type Call, sdks, Thrown } from "./sdks.ts";
 
 const price: Script = async ({ act, step }) => {
@@ -22,17 +24,15 @@ const forever: Script = ({ signal }) =>
 const SCHEMA = { type: "object", properties: { price: { type: "number" } }, required: ["price"] };
 
 let p: TestPlatform;
-let folder: string;
+const { path: folder, [Symbol.dispose]: removeFolder } = temporaryFolder();
 
 beforeAll(async () => {
   p = await served({}, scripted({ price, words, fails, asks, forever }));
-  mkdirSync(ROOT, { recursive: true });
-  folder = mkdtempSync(join(ROOT, "sdk"));
 });
 
 afterAll(async () => {
   await p[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder();
 });
 
 for (const sdk of sdks())

@@ -1,22 +1,23 @@
 /** The proxies of the environment, as Node and Python use them: plain, tunnelled, and left out. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+
+import { beforeAll, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
-import { type Data, ROOT } from "../fixture.ts";
+import type { Data } from "../fixture.ts";
 import { SELF_SIGNED } from "../platform/egress/self-signed.ts";
+import { folderOfFile } from "../support/folder.ts";
+import { localServer } from "../support/server.ts";
 import { reply, strangeServer } from "./strange-server.ts";
 
 const HERE = join(import.meta.dir, "..", "..");
 const ID = "0b0e7a3c-58d5-4c1f-9a55-1f6b0a6f2d11";
 const CALL = { id: 1, method: ["sessions", "get"], args: [ID] };
 
-let folder: string;
+const folder = folderOfFile();
 let entry: string;
 
 beforeAll(async () => {
-  mkdirSync(ROOT, { recursive: true });
-  folder = mkdtempSync(join(ROOT, "sdk"));
   writeFileSync(join(folder, "authority.pem"), SELF_SIGNED.cert);
   const { outputs } = await Bun.build({
     entrypoints: [join(HERE, "sdk/typescript/src/index.ts")],
@@ -26,7 +27,6 @@ beforeAll(async () => {
   });
   entry = outputs.find(({ kind }) => kind === "entry-point")?.path ?? "";
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const CLIENTS: Record<string, () => string[]> = {
   Node: () => ["node", join(import.meta.dir, "driver.mjs"), entry],
@@ -114,12 +114,7 @@ for (const [name, command] of Object.entries(CLIENTS))
       });
 
     test("https goes through a tunnel, with the server's certificate checked", async () => {
-      using server = Bun.serve({
-        port: 0,
-        hostname: "127.0.0.1",
-        tls: SELF_SIGNED,
-        fetch: () => Response.json({ id: ID }),
-      });
+      using server = localServer({ tls: SELF_SIGNED, fetch: () => Response.json({ id: ID }) });
       const through = await tunnel(server.port ?? 0);
       const env = { https_proxy: `http://me:word@${through.url}` };
       const authority = join(folder, "authority.pem");

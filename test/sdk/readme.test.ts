@@ -1,11 +1,12 @@
 /** The examples of the READMEs, as they stand there, with the packages as they are built: on Node and on Python. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { VERSION } from "../../src/version.ts";
-import { ROOT } from "../fixture.ts";
 import { type Script, scripted } from "../platform/agents/agents.ts";
 import { served, type TestPlatform } from "../platform/served.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 const HERE = join(import.meta.dir, "..", "..");
 const WHEEL = `svc_sdk-${VERSION}-py3-none-any.whl`;
@@ -36,7 +37,7 @@ const finds: Script = async ({ assignment }) => ({
 const adds: Script = async () => ({ output: "3" });
 
 let p: TestPlatform;
-let folder: string;
+const { path: folder, [Symbol.dispose]: removeFolder } = temporaryFolder();
 
 async function run(command: string[], env: Record<string, string> = {}): Promise<string> {
   const child = Bun.spawn(command, {
@@ -60,8 +61,6 @@ const TYPESCRIPT = examples("sdk/typescript/README.md", "ts");
 const PYTHON = examples("sdk/python/README.md", "python");
 
 beforeAll(async () => {
-  mkdirSync(ROOT, { recursive: true });
-  folder = mkdtempSync(join(ROOT, "sdk"));
   await Bun.$`sh ${join(HERE, "scripts/dev")} scripts/sdk/build.ts ${join(folder, "packages")}`.quiet();
   mkdirSync(join(folder, "node_modules/svc-sdk"), { recursive: true });
   await Bun.$`tar xzf ${join(folder, `packages/svc-sdk-${VERSION}.tgz`)} --strip-components=1 -C ${join(folder, "node_modules/svc-sdk")}`;
@@ -76,7 +75,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await p[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder();
 });
 
 const known = () => ({ SVC_API_KEY: p.key, SVC_BASE_URL: p.url });

@@ -1,8 +1,9 @@
 /** The SDKs behind one interface, each in a process of its own: a call by the names of the API, answered with JSON. */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+
 import { join } from "node:path";
 import type { ClientOptions } from "../../sdk/typescript/src/index.ts";
-import { type Data, ROOT as FOLDER } from "../fixture.ts";
+import type { Data } from "../fixture.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 const ROOT = join(import.meta.dir, "..", "..");
 
@@ -56,19 +57,18 @@ export function sdks(): Sdk[] {
 
 /** The bundled package, in a folder of its own until it is disposed. */
 function typescript(runtime: string, command: string[]): Sdk {
-  mkdirSync(FOLDER, { recursive: true });
-  const folder = mkdtempSync(join(FOLDER, "sdk-built-"));
+  const folder = temporaryFolder();
   const start = async () => {
     const { outputs } = await Bun.build({
       entrypoints: [join(ROOT, "sdk/typescript/src/index.ts")],
-      outdir: folder,
+      outdir: folder.path,
       target: "node",
       splitting: true,
     });
     const entry = outputs.find(({ kind }) => kind === "entry-point")?.path ?? "";
     return await started([...command, join(import.meta.dir, "driver.mjs"), entry]);
   };
-  return driven(`TypeScript, ${runtime}`, start, () => rmSync(folder, { recursive: true, force: true }));
+  return driven(`TypeScript, ${runtime}`, start, folder[Symbol.dispose]);
 }
 
 function python(kind: "sync" | "async"): Sdk {

@@ -1,8 +1,10 @@
 /** Streams and files over connections that break: each SDK takes them up where they broke. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+
+import { afterAll, describe, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Data, ROOT } from "../fixture.ts";
+import type { Data } from "../fixture.ts";
+import { folderOfFile } from "../support/folder.ts";
 import { type Call, sdks, Thrown } from "./sdks.ts";
 import { type Answering, reply, type StrangeServer, strangeServer } from "./strange-server.ts";
 
@@ -22,12 +24,7 @@ const broken = (text: string): Answering => ({ text: `${HEAD}\r\n${text}`, cut: 
 const message = (id: string) => `id: ${id}\nevent: message\ndata: {"id": "${id}"}\n\n`;
 const END = 'event: end\ndata: {"id": "x"}\n\n';
 
-let folder: string;
-beforeAll(() => {
-  mkdirSync(ROOT, { recursive: true });
-  folder = mkdtempSync(join(ROOT, "sdk"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
 
 for (const sdk of sdks())
   describe(sdk.name, () => {

@@ -1,19 +1,20 @@
 /** Fetching cloudflared from a mirror of the test's own, with a script in its place. */
+
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { asFailure } from "../../src/errors.ts";
 import { fetchCloudflared, findCloudflared, pinnedRelease, type Release } from "../../src/setup/cloudflared.ts";
-import { ROOT } from "../fixture.ts";
+import { failureOf } from "../support/failure.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { localServer } from "../support/server.ts";
 
 const SCRIPT = "#!/bin/sh\necho cloudflared version 1\n";
 const PLATFORM = `${process.platform}-${process.arch}`;
 
 /** A home, and a mirror that holds the script, or answers otherwise; no cloudflared is on the PATH. */
 function ground(answer: () => Response = () => new Response(SCRIPT)) {
-  mkdirSync(ROOT, { recursive: true });
-  const home = mkdtempSync(join(ROOT, "c"));
-  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: answer });
+  const { path: home, [Symbol.dispose]: remove } = temporaryFolder();
+  const server = localServer(answer);
   const path = process.env.PATH;
   // What unpacks, and nothing else: this machine may have a cloudflared of its own.
   const tools = join(home, "tools");
@@ -31,22 +32,13 @@ function ground(answer: () => Response = () => new Response(SCRIPT)) {
     async [Symbol.asyncDispose]() {
       process.env.PATH = path;
       await server.stop(true);
-      rmSync(home, { recursive: true, force: true });
+      remove();
     },
   };
 }
 
 function sha256(content: string | Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(content).digest("hex");
-}
-
-async function failure(work: Promise<unknown>) {
-  const error = await work.then(
-    () => undefined,
-    (reason) => asFailure(reason),
-  );
-  if (!error) throw new Error("it was to fail");
-  return error;
 }
 
 test("cloudflared is fetched once, proved, and can be run", async () => {
@@ -62,12 +54,11 @@ test("cloudflared is fetched once, proved, and can be run", async () => {
 });
 
 test("the archive of a system that has it packed is unpacked", async () => {
-  mkdirSync(ROOT, { recursive: true });
-  const folder = mkdtempSync(join(ROOT, "p"));
+  using temporary = temporaryFolder();
+  const folder = temporary.path;
   await Bun.write(join(folder, "cloudflared"), SCRIPT);
   const { success } = Bun.spawnSync(["tar", "-czf", join(folder, "a.tgz"), "-C", folder, "cloudflared"]);
   const archive = await Bun.file(join(folder, "a.tgz")).bytes();
-  rmSync(folder, { recursive: true });
   await using t = ground(() => new Response(archive));
   const files = { [PLATFORM]: { name: "cloudflared.tgz", sha256: sha256(archive) } };
   const path = await t.fetch({ address: t.address, files });
@@ -77,13 +68,13 @@ test("the archive of a system that has it packed is unpacked", async () => {
 test("what does not match its checksum, or cannot be had, is told and not kept", async () => {
   await using t = ground();
   const files = { [PLATFORM]: { name: "cloudflared-here", sha256: sha256("something else") } };
-  const wrong = await failure(t.fetch({ address: t.address, files }));
+  const wrong = await failureOf(t.fetch({ address: t.address, files }));
   expect(wrong.code).toBe("download");
   expect(wrong.message).toStartWith("cannot download cloudflared: ");
   expect(wrong.message).toContain(sha256(SCRIPT));
-  const unreachable = await failure(t.fetch({ address: "http://127.0.0.1:1/1", files }));
+  const unreachable = await failureOf(t.fetch({ address: "http://127.0.0.1:1/1", files }));
   expect(unreachable).toMatchObject({ code: "download", hint: expect.stringContaining("tunnel_provider ssh") });
-  const none = await failure(t.fetch({ address: t.address, files: {} }));
+  const none = await failureOf(t.fetch({ address: t.address, files: {} }));
   expect(none).toMatchObject({ code: "missing_program" });
   expect(existsSync(join(t.home, "bin"))).toBe(false);
 });

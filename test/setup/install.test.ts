@@ -1,6 +1,7 @@
 /** Installing a browser from a mirror of the test's own, with archives that hold a script in a browser's place. */
+
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +14,9 @@ import { writeSetting } from "../../src/lib/settings.ts";
 import { type InstalledBrowser, type InstallRequest, install } from "../../src/setup/install.ts";
 import { archivePlatform } from "../../src/setup/servers.ts";
 import { fixture } from "../fixture.ts";
+import { failureOf } from "../support/failure.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { localServer } from "../support/server.ts";
 
 const VERSION = "156.0.0.1";
 const PLATFORM = archivePlatform() ?? "linux64";
@@ -43,17 +47,18 @@ function sha256(bytes: Uint8Array): string {
 }
 
 let home: string;
+let removeHome: () => void;
 const ends: (() => unknown)[] = [];
 const held = { SVC_BROWSER_MIRROR: process.env.SVC_BROWSER_MIRROR, SVC_BROWSER: process.env.SVC_BROWSER };
 
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "svc-install-"));
+  ({ path: home, [Symbol.dispose]: removeHome } = temporaryFolder());
   for (const name of Object.keys(held)) delete process.env[name];
 });
 
 afterEach(() => {
   for (const end of ends.splice(0)) end();
-  rmSync(home, { recursive: true, force: true });
+  removeHome();
   for (const [name, value] of Object.entries(held)) if (value !== undefined) process.env[name] = value;
 });
 
@@ -68,14 +73,10 @@ function mirror(archive: Uint8Array, files: Files = {}): string {
     [`${path}.sha256`]: `${sha256(archive)}  ${SHELL}.zip\n`,
     ...files,
   };
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch(request) {
-      const file = all[new URL(request.url).pathname];
-      if (file === undefined || file === "") return new Response("not here", { status: 404 });
-      return typeof file === "function" ? file() : new Response(file);
-    },
+  const server = localServer((request) => {
+    const file = all[new URL(request.url).pathname];
+    if (file === undefined || file === "") return new Response("not here", { status: 404 });
+    return typeof file === "function" ? file() : new Response(file);
   });
   ends.push(() => server.stop(true));
   return use(`http://127.0.0.1:${server.port}`);
@@ -124,15 +125,7 @@ async function installHere(more: Partial<InstallRequest> = {}): Promise<Installe
   });
 }
 
-async function failure(more: Partial<InstallRequest> = {}): Promise<Failure> {
-  try {
-    await installHere(more);
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
-  throw new Error("it was to fail");
-}
+const failure = (more: Partial<InstallRequest> = {}) => failureOf(installHere(more));
 
 /** Everything in the folder of browsers, workshops included. */
 function inBrowsers(): string[] {
@@ -352,7 +345,7 @@ test("an abort ends a download under way and leaves nothing", async () => {
 });
 
 test("an unreachable mirror is never replaced by Google, but by the system's packages", async () => {
-  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+  const server = localServer(() => new Response());
   use(`http://127.0.0.1:${server.port}`);
   await server.stop(true);
   const fetched: string[] = [];

@@ -1,5 +1,7 @@
 /** Serves one of the sites on 127.0.0.1 and keeps what its pages tell. Knows no task. */
+
 import { join } from "node:path";
+import { localServer } from "../support/server.ts";
 
 /** What a page told its server. */
 export interface Told {
@@ -19,20 +21,16 @@ export interface Site {
 /** `/` is `<name>.html`, `/cart` is `<name>-cart.html`. */
 export function serveSite(name: string, answers: Answers = {}): Site {
   const told: Told[] = [];
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    async fetch(request) {
-      const { pathname, searchParams } = new URL(request.url);
-      if (pathname === "/favicon.ico") return new Response(undefined, { status: 204 });
-      if (pathname === "/kit.js") return page("kit.js");
-      if (!pathname.startsWith("/api/")) return page(`${name}${pathname.slice(1) && `-${pathname.slice(1)}`}.html`);
-      const what = pathname.slice("/api/".length);
-      const body = (await request.json()) as Told["body"];
-      await Bun.sleep(Number(searchParams.get("ms")));
-      told.push({ what, body });
-      return Response.json(answers[what]?.(body) ?? {});
-    },
+  const server = localServer(async (request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === "/favicon.ico") return new Response(undefined, { status: 204 });
+    if (pathname === "/kit.js") return page("kit.js");
+    if (!pathname.startsWith("/api/")) return page(`${name}${pathname.slice(1) && `-${pathname.slice(1)}`}.html`);
+    const what = pathname.slice("/api/".length);
+    const body = (await request.json()) as Told["body"];
+    await Bun.sleep(Number(searchParams.get("ms")));
+    told.push({ what, body });
+    return Response.json(answers[what]?.(body) ?? {});
   });
   return { url: `http://127.0.0.1:${server.port}/`, told, stop: () => void server.stop(true) };
 }

@@ -1,8 +1,9 @@
 /** A real sshd of the test's own on a loopback port, and an `ssh` that is the system's own with settings of the test. */
+
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { eventually } from "../e2e/home-fixture.ts";
+import { until } from "../support/until.ts";
 
 /** Where the programs are; undefined where sshd is not installed. */
 export function findSshd(): string | undefined {
@@ -42,7 +43,7 @@ export async function sshd(folder: string, { more = "", known = true, key = true
       stderr: Bun.file(log),
     });
     const isUp = async () => (await Bun.file(log).text()).includes(`listening on 127.0.0.1 port ${port}`);
-    await eventually("sshd listens, or ends", async () => child.exitCode !== null || (await isUp()));
+    await until(async () => child.exitCode !== null || (await isUp()), "sshd listens, or ends");
     if (child.exitCode !== null) continue;
     return {
       host: "box",

@@ -2,8 +2,10 @@
  * Stands in for cloudflared, which needs the network: takes the same words, prints to stderr in the same form, and forwards
  * for real, through a listener of this machine in place of Cloudflare's. Run by the script that `cloudflaredIn` writes.
  */
+
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { localServer } from "../support/server.ts";
 
 /** Writes a program `cloudflared` into a folder and returns the folder, to be put on the PATH. */
 export function cloudflaredIn(folder: string): string {
@@ -31,19 +33,15 @@ async function main(argv: string[]): Promise<void> {
     process.exit(1);
   }
   let isConnected = false;
-  const edge = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    async fetch(request) {
-      if (!isConnected) {
-        say("ERR", "asked too soon");
-        return new Response("error code: 1033", { status: 530 });
-      }
-      const { pathname, search } = new URL(request.url);
-      const headers = new Headers(request.headers);
-      if (host !== undefined) headers.set("host", host);
-      return await fetch(`${target}${pathname}${search}`, { method: request.method, headers });
-    },
+  const edge = localServer(async (request) => {
+    if (!isConnected) {
+      say("ERR", "asked too soon");
+      return new Response("error code: 1033", { status: 530 });
+    }
+    const { pathname, search } = new URL(request.url);
+    const headers = new Headers(request.headers);
+    if (host !== undefined) headers.set("host", host);
+    return await fetch(`${target}${pathname}${search}`, { method: request.method, headers });
   });
   const address = `http://127.0.0.1:${edge.port}`;
   say("INF", `+${"-".repeat(92)}+`);

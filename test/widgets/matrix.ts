@@ -2,10 +2,12 @@
  * The frame of the widget matrix: serves one page per widget library from node_modules and runs what a person does with it.
  * Steps name elements by role and words, and find them in `state`; they never use selectors or script to act.
  */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type CommandError, type Data, type Fixture, fixture } from "../fixture.ts";
+import { htmlResponse, localServer } from "../support/server.ts";
 
 const MODULES = join(import.meta.dir, "..", "..", "node_modules");
 
@@ -123,18 +125,13 @@ function matches(said: unknown, words: unknown): boolean {
 async function serve(library: string, page: LibraryPage): Promise<{ url: string; stop(): void }> {
   const built = page.entry === undefined ? new Map<string, Blob>() : await bundle(page.entry);
   const html = htmlOf(library, page, [...built.keys()]);
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    idleTimeout: 120,
-    async fetch(request) {
-      const { pathname } = new URL(request.url);
-      const route = routeOf(page, pathname);
-      if (route) return await route(request);
-      if (pathname === "/") return new Response(html, { headers: { "content-type": "text/html; charset=utf-8" } });
-      const blob = built.get(pathname.slice(1)) ?? moduleFile(pathname);
-      return blob ? new Response(blob) : new Response("nothing here", { status: 404 });
-    },
+  const server = localServer(async (request) => {
+    const { pathname } = new URL(request.url);
+    const route = routeOf(page, pathname);
+    if (route) return await route(request);
+    if (pathname === "/") return htmlResponse(html);
+    const blob = built.get(pathname.slice(1)) ?? moduleFile(pathname);
+    return blob ? new Response(blob) : new Response("nothing here", { status: 404 });
   });
   return { url: `http://127.0.0.1:${server.port}/`, stop: () => void server.stop(true) };
 }

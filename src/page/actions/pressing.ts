@@ -5,11 +5,11 @@
 import { isProtocolError } from "../../cdp/errors.ts";
 import { Failure } from "../../errors.ts";
 import { describeFacts } from "../core/elements.ts";
+import type { Box, Point } from "../core/library.ts";
 import type { PressResult } from "../core/library-pointer.ts";
 import type { Page } from "../core/page.ts";
-import { move, type PressHow, press } from "../input/pointer.ts";
+import { letGo, move, type PressHow, press, pressDown } from "../input/pointer.ts";
 import { callOn, find, type Located } from "../locate/click-target.ts";
-import { pressFollowing } from "./track-target.ts";
 
 /** How long the effects of the pointer's arrival may take before a press: menus slide open. */
 const ARRIVAL_MS = 400;
@@ -76,6 +76,26 @@ export async function pressAt(page: Page, located: Located, how: PressHow, signa
   const isPlain = how.count === 1 && how.button === "left" && how.holdMs === undefined;
   if (located.takesFocus && isPlain) await pressFollowing(page, located, how.bits);
   else await press(page, located.point, how, signal);
+}
+
+/**
+ * Presses, reads where the element is now, and releases there. When the press takes the focus from a field, the page may show a
+ * message that moves the button away before it is released, and the page would get no click.
+ */
+async function pressFollowing(page: Page, located: Located, modifiers: number): Promise<void> {
+  const { handle, point, facts } = located;
+  // Read after the press is done, because calls of page scripts may overtake input events.
+  await Promise.all([move(page, point, modifiers), pressDown(page, "left", 1, modifiers)]);
+  const after = await callOn(handle, "facts", handle.id).catch(() => null);
+  const end = after ? moved(point, facts.box, after.box) : point;
+  await Promise.all([...(end === point ? [] : [move(page, end, modifiers)]), letGo(page, "left", 1, modifiers)]);
+}
+
+/** Moves the point with the box when the box no longer contains it. A box without area is not followed. */
+function moved(point: Point, before: Box, { x, y, width, height }: Box): Point {
+  const isInside = point.x >= x && point.y >= y && point.x <= x + width && point.y <= y + height;
+  if (isInside || width === 0 || height === 0) return point;
+  return { x: point.x + x - before.x, y: point.y + y - before.y };
 }
 
 /** What became of the press; of one that took the document away nothing is known, and it arrived. */

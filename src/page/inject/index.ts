@@ -147,7 +147,7 @@ const elementMethods = {
   },
 } satisfies Record<keyof ElementMethods, unknown> & Record<string, unknown>;
 
-// The first document of a frame takes over the global object of the empty one before it: the library of that one must go.
+// A frame's first document reuses the global object of its initial empty document, whose library must be replaced.
 const world = globalThis as { __svcPage?: object; __svcDocument?: Document };
 if (world.__svcDocument !== document) world.__svcPage = { ...library, ...elementMethods };
 world.__svcDocument = document;

@@ -102,7 +102,7 @@ function systemFailure(index: number, { tag }: ElementFacts): Failure {
 function offScreenFailure({ index }: ElementHandle, facts: ElementFacts): Failure {
   return new Failure(
     "hidden",
-    `element ${index}, ${describeFacts(facts)}, cannot be seen: its frame lies outside what can be scrolled to`,
+    `element ${index}, ${describeFacts(facts)}, cannot be seen: its frame is outside the scrollable area`,
     "Run `svc state` to see what is shown now.",
   );
 }

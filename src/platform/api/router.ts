@@ -6,12 +6,14 @@ import { fileLink } from "../engine/files/browser-files.ts";
 import type { Grants } from "../engine/lifecycle/grants.ts";
 import { linksOf } from "../engine/lifecycle/links.ts";
 import { Refusal } from "../refusal.ts";
+import { keyIn } from "../socket.ts";
+import type { KeyRecord, Keys } from "../store/records/keys.ts";
 import { Documents } from "./document.ts";
-import { Access, type AccessSetup, checkOrigin, limitHeaders } from "./http/access.ts";
 import { type AnyEndpoint, type Platform, VERSIONS, type Version } from "./http/endpoint.ts";
 import { OpenAPIHono } from "./http/hono.ts";
 import { IGNORED_HEADER, ignoredHeader } from "./http/ignored.ts";
 import { checked, checkLength } from "./http/incoming.ts";
+import { RateLimit, type Taken } from "./http/limits.ts";
 import { errorAnswer, eventStream, fileAnswer, json } from "./http/outgoing.ts";
 import { endpoints } from "./index.ts";
 
@@ -26,9 +28,12 @@ export interface Answered {
   projectId: string | undefined;
 }
 
-export interface RouterSetup extends AccessSetup {
+export interface RouterSetup {
   platform: Platform;
+  keys: Keys;
   grants: Grants;
+  /** Requests per minute of one key; 0 means unlimited. */
+  rateLimit: number;
   onAnswered?: ((answered: Answered) => void) | undefined;
 }
 
@@ -50,10 +55,10 @@ type App = OpenAPIHono<{ Bindings: Context }>;
 
 export function router(setup: RouterSetup): Api {
   const app: App = new OpenAPIHono<{ Bindings: Context }>({ strict: false });
-  const access = new Access(setup);
+  const limit = setup.rateLimit > 0 ? new RateLimit(setup.rateLimit) : undefined;
   const documents = new Documents();
   for (const version of VERSIONS) {
-    for (const one of endpoints) if (one.versions.includes(version)) add(app, one, version, setup, access);
+    for (const one of endpoints) if (one.versions.includes(version)) add(app, one, version, setup, limit);
     app.get(`/api/${version}/openapi.json`, (c) => documents.answer(version, c.env.base, c.req.raw));
   }
   app.get("/api", (c) => json(index(c.env.base)));
@@ -91,19 +96,21 @@ async function answered(app: App, request: Request, context: Context): Promise<R
   }
 }
 
-function add(app: App, one: AnyEndpoint, version: Version, { platform, grants }: RouterSetup, access: Access): void {
+function add(
+  app: App,
+  one: AnyEndpoint,
+  version: Version,
+  { platform, keys, grants }: RouterSetup,
+  limit?: RateLimit,
+): void {
   app.on(one.method.toUpperCase(), routeOf(version, one.path), async (c) => {
     const { env } = c;
     env.path = `/api/${version}${one.path}`;
     const request = c.req.raw;
-    const { record, taken } = await access.admit(request, env.address);
+    const record = await authenticate(keys, request.headers, env.address);
     const keyId = record.id;
     env.projectId = record.projectId;
-    if (taken) env.headers = limitHeaders(taken);
-    if (taken?.isAllowed === false)
-      throw new Refusal(429, `Too many requests: the limit of this key is ${taken.limit} per minute`, {
-        headers: { "Retry-After": String(taken.retrySeconds) },
-      });
+    if (limit) takeToken(limit.take(keyId), env);
     const { ignored, ...incoming } = await checked(one, request, c.req.param());
     if (ignored.length > 0) env.headers[IGNORED_HEADER] = ignoredHeader(ignored);
     const answer = await one.handle({
@@ -129,6 +136,39 @@ function add(app: App, one: AnyEndpoint, version: Version, { platform, grants }:
     if (answer.file) return fileAnswer(answer.file, one.fileType ?? "", answer.status);
     return answer.body === undefined ? new Response(null, { status: answer.status }) : json(answer.body, answer.status);
   });
+}
+
+/** Errors: `Refusal` 401. */
+async function authenticate(keys: Keys, headers: Headers, address: string): Promise<KeyRecord> {
+  const key = keyIn(headers);
+  const record = await keys.check(key, address);
+  if (record) return record;
+  throw new Refusal(401, key === undefined ? "Missing API key" : "Invalid API key", {
+    headers: { "WWW-Authenticate": 'Bearer realm="svc"' },
+    hint: "Send a key in the header X-Svc-API-Key. Run `svc serve keys create` on the server to create one.",
+  });
+}
+
+/** Adds the state of the rate limit to the response. Errors: `Refusal` 429. */
+function takeToken({ isAllowed, limit, remaining, resetSeconds, retrySeconds }: Taken, context: Context): void {
+  context.headers = {
+    "X-RateLimit-Limit": String(limit),
+    "X-RateLimit-Remaining": String(remaining),
+    "X-RateLimit-Reset": String(resetSeconds),
+  };
+  if (!isAllowed)
+    throw new Refusal(429, `Too many requests: the limit of this key is ${limit} per minute`, {
+      headers: { "Retry-After": String(retrySeconds) },
+    });
+}
+
+/** Errors: `Refusal` 403 for a request from a page of another origin. */
+function checkOrigin({ headers }: Request, base: string): void {
+  const origin = headers.get("origin");
+  if (origin !== null && origin !== base)
+    throw new Refusal(403, "Requests from pages of other origins are not allowed", {
+      hint: "Send the request from a program, not from a web page.",
+    });
 }
 
 /** Adds 405 and OPTIONS to every known path. Must run after all endpoints are added. */

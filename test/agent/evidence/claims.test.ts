@@ -1,8 +1,10 @@
 /** False claims of a deed that the loop rejects, a kind each, and honest ones that it believes. */
+
 import { expect, test } from "bun:test";
 import { summaryOf } from "../../../src/agent/loop/call-executor.ts";
 import { fixture, write } from "../../fixture.ts";
 import { call } from "../../models/server.ts";
+import { htmlResponse } from "../../support/server.ts";
 import { ended, withModel } from "../loop/runs.ts";
 
 const claim = (output: string, evidence: string, kind = "deed") =>
@@ -51,7 +53,7 @@ test("a deed that a page shows only in a field is proven once the page puts it t
   const form = () =>
     `<h1>Order</h1><form action="/save"><label>Note <input name=note value="${note}"></label><button>Save</button></form>`;
   const url = t.site("", {
-    "/order": () => new Response(form(), { headers: { "content-type": "text/html" } }),
+    "/order": () => htmlResponse(form()),
     "/save": (request: Request) => {
       note = new URL(request.url).searchParams.get("note") ?? "";
       return Response.redirect(new URL("/order", request.url).href, 303);

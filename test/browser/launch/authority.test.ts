@@ -1,11 +1,9 @@
 import { afterEach, expect, test } from "bun:test";
 import { X509Certificate } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { trustingEnvironment } from "../../../src/browser/launch/authority.ts";
 import { netHint } from "../../../src/page/navigation/network-errors.ts";
-import { ROOT } from "../../fixture.ts";
 import { SELF_SIGNED } from "../../platform/egress/self-signed.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 const { platform } = process;
 
@@ -14,20 +12,15 @@ afterEach(() => {
 });
 
 test.each(["darwin", "win32"])("--ca-cert is refused on %s, with what to do there", (name) => {
-  mkdirSync(ROOT, { recursive: true });
-  const folder = mkdtempSync(join(ROOT, "ca"));
+  using folder = temporaryFolder();
   Object.defineProperty(process, "platform", { value: name });
-  try {
-    expect(() => trustingEnvironment([new X509Certificate(SELF_SIGNED.cert)], folder)).toThrow(
-      expect.objectContaining({
-        code: "usage",
-        message: "--ca-cert works on Linux only: on this system browsers trust what the system trusts",
-        hint: expect.stringContaining("--accept-cert <host>"),
-      }),
-    );
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  expect(() => trustingEnvironment([new X509Certificate(SELF_SIGNED.cert)], folder.path)).toThrow(
+    expect.objectContaining({
+      code: "usage",
+      message: "--ca-cert works on Linux only: on this system browsers trust what the system trusts",
+      hint: expect.stringContaining("--accept-cert <host>"),
+    }),
+  );
 });
 
 test.each([

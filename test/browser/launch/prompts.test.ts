@@ -1,6 +1,7 @@
 /** What a browser would ask a person: nothing waits for an answer, with a window and without. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writePreferences } from "../../../src/browser/launch/switches.ts";
 import { acting } from "../../../src/page/actions/effects.ts";
@@ -8,7 +9,10 @@ import { LEFT_CLICK, press } from "../../../src/page/input/pointer.ts";
 import { evaluate } from "../../../src/page/navigation/evaluate.ts";
 import { open } from "../../../src/page/navigation/navigate.ts";
 import { type Display, display, hasDisplays } from "../../display.ts";
-import { ROOT, write } from "../../fixture.ts";
+import { write } from "../../fixture.ts";
+import { failureOf } from "../../support/failure.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { localServer } from "../../support/server.ts";
 import { soon, started } from "../started.ts";
 
 let screen: Display | undefined;
@@ -27,15 +31,11 @@ afterAll(async () => {
 });
 
 function serve() {
-  return Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch(request) {
-      const headers = { "content-type": "text/html", "www-authenticate": 'Basic realm="x"' };
-      if (new URL(request.url).pathname !== "/locked") return new Response("<title>Open</title>", { headers });
-      const isKnown = request.headers.get("authorization") === `Basic ${btoa("user:pass word")}`;
-      return new Response(`<title>${isKnown ? "Inside" : "Locked"}</title>`, { status: isKnown ? 200 : 401, headers });
-    },
+  return localServer((request) => {
+    const headers = { "content-type": "text/html", "www-authenticate": 'Basic realm="x"' };
+    if (new URL(request.url).pathname !== "/locked") return new Response("<title>Open</title>", { headers });
+    const isKnown = request.headers.get("authorization") === `Basic ${btoa("user:pass word")}`;
+    return new Response(`<title>${isKnown ? "Inside" : "Locked"}</title>`, { status: isKnown ? 200 : 401, headers });
   });
 }
 
@@ -72,7 +72,7 @@ for (const headed of [false, true]) {
     expect(
       await click("const i = document.createElement('input'); i.type = 'file'; document.body.append(i); i.click()"),
     ).toMatchObject([{ kind: "dialog", type: "file", text: expect.stringContaining("svc upload") }]);
-    const locked = await open(b.page, `${address}locked`, "load", soon()).catch((error) => error);
+    const locked = await failureOf(open(b.page, `${address}locked`, "load", soon()));
     // A window shows the page of the server only when a person has given up.
     if (headed)
       expect(locked).toMatchObject({ code: "navigation", hint: expect.stringContaining("--http-credentials") });
@@ -83,17 +83,16 @@ for (const headed of [false, true]) {
 }
 
 test("a copied profile keeps its preferences but for what opens a window of its own, or asks somebody", () => {
-  mkdirSync(ROOT, { recursive: true });
-  const folder = mkdtempSync(join(ROOT, "p"));
-  mkdirSync(join(folder, "Default"));
-  const path = write(join(folder, "Default"), "Preferences", `{"printing":{"x":1},"homepage":"a"}`);
+  using folder = temporaryFolder();
+  mkdirSync(join(folder.path, "Default"));
+  const path = write(join(folder.path, "Default"), "Preferences", `{"printing":{"x":1},"homepage":"a"}`);
   const localState = write(
-    folder,
+    folder.path,
     "Local State",
     `{"dns_over_https":{"mode":"secure","templates":"https://dns.example/"}}`,
   );
-  writePreferences(folder, "Default", true);
-  writePreferences(folder, "Profile 1", true);
+  writePreferences(folder.path, "Default", true);
+  writePreferences(folder.path, "Profile 1", true);
   const quiet = {
     alternate_error_pages: { enabled: false },
     browser: { enable_spellchecking: false },
@@ -105,5 +104,4 @@ test("a copied profile keeps its preferences but for what opens a window of its 
     ...quiet,
   });
   expect(JSON.parse(readFileSync(localState, "utf8")).dns_over_https.mode).toBe("secure");
-  rmSync(folder, { recursive: true });
 });

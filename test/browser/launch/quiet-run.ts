@@ -2,6 +2,7 @@
  * Runs inside the network of `quiet.test.ts`: starts each browser in each mode, leaves it alone, drives it, and prints as
  * JSON what left the machine meanwhile. Its resolver knows every name, so that what asks for one also sends packets there.
  */
+
 import { createSocket } from "node:dgram";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,6 +16,7 @@ import { acquireBrowser } from "../../../src/daemon/acquire.ts";
 import { localSessions } from "../../../src/daemon/sessions.ts";
 import { startBrowser } from "../../../src/platform/engine/lifecycle/start.ts";
 import { SELF_SIGNED } from "../../platform/egress/self-signed.ts";
+import { htmlResponse, localServer } from "../../support/server.ts";
 
 const [folder = "", seconds = "3"] = process.argv.slice(2);
 const SPAN_MS = Number(seconds) * 1_000;
@@ -88,9 +90,9 @@ function site(): { plain: string; secure: string } {
   const fetch = ({ url }: Request) =>
     url.endsWith(".zip")
       ? new Response("PK", { headers: { "content-disposition": "attachment" } })
-      : new Response(PAGE, { headers: { "content-type": "text/html" } });
-  const plain = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch });
-  const secure = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch, tls: SELF_SIGNED });
+      : htmlResponse(PAGE);
+  const plain = localServer(fetch);
+  const secure = localServer({ fetch, tls: SELF_SIGNED });
   return { plain: `http://127.0.0.1:${plain.port}/`, secure: `https://localhost:${secure.port}/` };
 }
 
@@ -157,11 +159,11 @@ async function withBrowser<T>({ browser: wanted, options }: Mode, work: (browser
     runFolder: join(folder, "run"),
     options,
     startMs: 60_000,
-    launched: (one) => {
+    onLaunch: (one) => {
       launched = one;
     },
-    rented: () => {},
-    ending: new AbortController().signal,
+    onLease: () => {},
+    signal: new AbortController().signal,
   });
   try {
     return await work(browser);

@@ -1,8 +1,8 @@
 /** No browser contacts anybody unasked: packets that leave, and names that are looked up, in a network of the test's own. */
+
 import { expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "../../fixture.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 /**
  * A network with a way out that leads nowhere, so that packets do leave and are counted. The resolver has the address of one
@@ -35,15 +35,9 @@ function whyNot(): string | undefined {
   if (process.platform !== "linux") return "needs Linux";
   if (process.getuid?.() !== 0) return "needs root";
   if (!Bun.which("ip") || !Bun.which("unshare")) return "needs the programs ip and unshare";
-  const folder = scratch();
-  const { success } = Bun.spawnSync(inNetwork(folder, "true"), { stdout: "ignore", stderr: "ignore" });
-  rmSync(folder, { recursive: true });
+  using folder = temporaryFolder();
+  const { success } = Bun.spawnSync(inNetwork(folder.path, "true"), { stdout: "ignore", stderr: "ignore" });
   return success ? undefined : "this machine allows no network of its own";
-}
-
-function scratch(): string {
-  mkdirSync(ROOT, { recursive: true });
-  return mkdtempSync(join(ROOT, "q"));
 }
 
 const reason = whyNot();
@@ -51,23 +45,22 @@ const reason = whyNot();
 test.skipIf(reason !== undefined)(
   `no browser contacts anybody unasked${reason === undefined ? "" : ` (left out: ${reason})`}`,
   async () => {
-    const folder = scratch();
+    using folder = temporaryFolder();
     const child = Bun.spawn(
-      inNetwork(folder, `exec "${process.execPath}" "${join(import.meta.dir, "quiet-run.ts")}" "${folder}" ${SECONDS}`),
-      { stdout: "pipe", stderr: "inherit", env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: undefined } },
+      inNetwork(
+        folder.path,
+        `exec "${process.execPath}" "${join(import.meta.dir, "quiet-run.ts")}" "${folder.path}" ${SECONDS}`,
+      ),
+      { stdout: "pipe", stderr: "inherit", env: { ...process.env, HOME: folder.path, XDG_CONFIG_HOME: undefined } },
     );
-    try {
-      const [told] = await Promise.all([new Response(child.stdout).text(), child.exited]);
-      const { control, modes } = JSON.parse(told);
-      // The counters count: a page that asks for something out there is seen.
-      expect(control).toEqual({ names: ["far.example"], packets: expect.any(Number) });
-      expect(control.packets).toBeGreaterThan(0);
-      expect(modes.length).toBeGreaterThan(1);
-      const quiet = { names: [], packets: 0 };
-      expect(modes).toEqual(modes.map(({ mode }: { mode: string }) => ({ mode, idle: quiet, driven: quiet })));
-    } finally {
-      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-    }
+    const [told] = await Promise.all([new Response(child.stdout).text(), child.exited]);
+    const { control, modes } = JSON.parse(told);
+    // The counters count: a page that asks for something out there is seen.
+    expect(control).toEqual({ names: ["far.example"], packets: expect.any(Number) });
+    expect(control.packets).toBeGreaterThan(0);
+    expect(modes.length).toBeGreaterThan(1);
+    const quiet = { names: [], packets: 0 };
+    expect(modes).toEqual(modes.map(({ mode }: { mode: string }) => ({ mode, idle: quiet, driven: quiet })));
   },
   1_800_000,
 );

@@ -1,4 +1,5 @@
 /** The wall before a scripted browser: one that does not take it, and pages that make up more hosts than can be told. */
+
 import { expect, test } from "bun:test";
 import { NetworkPolicy } from "../../../src/browser/policy/network-policy.ts";
 import { policyOf } from "../../../src/browser/policy/policy.ts";
@@ -6,6 +7,7 @@ import { proxiesOf } from "../../../src/browser/policy/resolver.ts";
 import { NO_RULES } from "../../../src/lib/rules.ts";
 import type { CommandEvent } from "../../../src/outcome.ts";
 import { fakePeer } from "../../cdp/fake-cdp.ts";
+import { failureOf } from "../../support/failure.ts";
 
 function scene(respond: () => object) {
   const policy = policyOf({ ...NO_RULES, allowed: [["example.com"]] });
@@ -27,7 +29,7 @@ test("a browser that does not take the checks is not used", async () => {
   const { raised } = scene(() => {
     throw new Error("'Fetch.enable' wasn't found");
   });
-  expect(await raised.catch((error) => error)).toMatchObject({
+  expect(await failureOf(raised)).toMatchObject({
     code: "denied",
     message: expect.stringContaining("cannot be enforced"),
   });

@@ -1,24 +1,23 @@
 /** Cookies read by the browser that sealed them: in a box, gone, or with a database that is being written. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { UserDataDir } from "../../../src/browser/launch/profile-folders.ts";
 import { decryptCookies, removeAbandonedCopies } from "../../../src/browser/profiles/cookie-decryption.ts";
 import { localProfiles } from "../../../src/browser/profiles/profile.ts";
-import { asFailure } from "../../../src/errors.ts";
 import { takeNote } from "../../../src/lib/undo.ts";
-import { ROOT } from "../../fixture.ts";
+import { failureOf } from "../../support/failure.ts";
+import { folderOfFile } from "../../support/folder.ts";
 import { soon } from "../started.ts";
 import { BINARY, COOKIES, configWith } from "./desktop.ts";
 
-let folder = "";
+const folder = folderOfFile();
 let home = "";
 let path = "";
 const before = process.env.SVC_BROWSER;
 
 beforeAll(async () => {
-  mkdirSync(ROOT, { recursive: true });
-  folder = mkdtempSync(join(ROOT, "s"));
   home = join(folder, "h");
   // Where the own browser is gone, this one is what is left.
   process.env.SVC_BROWSER = BINARY;
@@ -28,7 +27,6 @@ beforeAll(async () => {
 afterAll(() => {
   if (before === undefined) delete process.env.SVC_BROWSER;
   else process.env.SVC_BROWSER = before;
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
 function theProfile(browser: Partial<UserDataDir>) {
@@ -61,7 +59,7 @@ test("a browser that is gone: another one reads what it can, and says when it ca
   const database = new Database(join(sealed, "Default", "Cookies"));
   database.run("UPDATE cookies SET encrypted_value = CAST('v11' || randomblob(48) AS BLOB), value = ''");
   database.close();
-  const failure = await names({ name: "vivaldi", label: "Vivaldi", path: sealed }).catch((error) => asFailure(error));
+  const failure = await failureOf(names({ name: "vivaldi", label: "Vivaldi", path: sealed }));
   expect(failure).toMatchObject({ code: "no_browser", message: expect.stringContaining("open in Vivaldi alone") });
 });
 

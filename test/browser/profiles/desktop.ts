@@ -1,14 +1,16 @@
 /** Browsers as people run them: full ones, on a user data folder that stays, with a debugging port for the test to look in. */
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { attachTo } from "../../../src/browser/launch/attach.ts";
 import { findBrowsers } from "../../../src/browser/launch/find.ts";
 import { Connection } from "../../../src/cdp/connection.ts";
 import type { Network_Cookie, Network_CookieParam } from "../../../src/cdp/protocol.gen.ts";
+import { until } from "../../support/until.ts";
 import { soon } from "../started.ts";
 
 /** Headless, and without a word to a network. */
-export const QUIET = [
+const QUIET = [
   "--no-first-run",
   "--disable-background-networking",
   "--disable-component-update",
@@ -36,23 +38,37 @@ export interface Desktop {
   close(): Promise<void>;
 }
 
-/** Starts one on the folder. `temporary` is for its sockets: short, and removed by the test. */
-export async function desktop(userDataDir: string, temporary: string, profile = "Default"): Promise<Desktop> {
+/**
+ * Starts a browser with a debugging port, and waits until it listens.
+ *
+ * @param temporary where its sockets are: a short path, which the test removes
+ */
+export async function debuggedBrowser(userDataDir: string, temporary: string, profile = "Default") {
   mkdirSync(userDataDir, { recursive: true });
   const file = join(userDataDir, "DevToolsActivePort");
   rmSync(file, { force: true });
-  const child = Bun.spawn(
-    [
-      BINARY,
-      ...QUIET,
-      `--user-data-dir=${userDataDir}`,
-      `--profile-directory=${profile}`,
-      "--remote-debugging-port=0",
-      "about:blank",
-    ],
-    { env: { ...process.env, HOME: temporary, TMPDIR: temporary }, stdout: "ignore", stderr: "ignore" },
-  );
-  const url = `http://127.0.0.1:${await portIn(file)}`;
+  const own = [`--user-data-dir=${userDataDir}`, `--profile-directory=${profile}`, "--remote-debugging-port=0"];
+  const child = Bun.spawn([BINARY, ...QUIET, ...own, "about:blank"], {
+    env: { ...process.env, HOME: temporary, TMPDIR: temporary },
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  const written = () => (existsSync(file) ? readFileSync(file, "utf8").split("\n") : []);
+  await until(() => written()[1]?.startsWith("/devtools"), `a browser writes ${file}`);
+  const [port, path] = written();
+  const end = async () => {
+    child.kill();
+    await child.exited;
+  };
+  return {
+    ...{ child, port: Number(port), http: `http://127.0.0.1:${port}`, ws: `ws://127.0.0.1:${port}${path}` },
+    [Symbol.asyncDispose]: end,
+  };
+}
+
+/** Starts one as a person does, with a connection for the test. */
+export async function desktop(userDataDir: string, temporary: string, profile?: string): Promise<Desktop> {
+  const { child, http: url, [Symbol.asyncDispose]: end } = await debuggedBrowser(userDataDir, temporary, profile);
   const connection = new Connection(await attachTo(url, soon()));
   return {
     url,
@@ -62,19 +78,10 @@ export async function desktop(userDataDir: string, temporary: string, profile = 
       if (child.exitCode === null) await connection.root.sendMayFail("Browser.close", undefined);
       await Promise.race([child.exited, Bun.sleep(30_000)]);
       child.kill("SIGKILL");
-      await child.exited;
+      await end();
       connection.close();
     },
   };
-}
-
-async function portIn(file: string): Promise<number> {
-  for (let n = 0; n < 1_000; n++) {
-    const text = (await Bun.file(file).exists()) ? readFileSync(file, "utf8") : "";
-    if (text.includes("/devtools")) return Number(text.split("\n")[0]);
-    await Bun.sleep(20);
-  }
-  throw new Error(`no browser came up: ${file}`);
 }
 
 /** In a month, in seconds. */

@@ -1,20 +1,20 @@
 /** Where browsers keep their profiles, on each platform, and which one a person means. */
+
 import { expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Surroundings, userDataDirs } from "../../../src/browser/launch/profile-folders.ts";
 import { pickProfile, profileName } from "../../../src/browser/profiles/pick.ts";
 import { type LocalProfile, localProfiles } from "../../../src/browser/profiles/profile.ts";
 import { byDomain, filterByDomain } from "../../../src/browser/storage/domains.ts";
 import { asFailure } from "../../../src/errors.ts";
-import { ROOT } from "../../fixture.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 /** A home of a user with these folders in it. */
 function homeWith(folders: readonly string[]) {
-  mkdirSync(ROOT, { recursive: true });
-  const user = mkdtempSync(join(ROOT, "u"));
+  const { path: user, [Symbol.dispose]: remove } = temporaryFolder();
   for (const folder of folders) mkdirSync(join(user, folder), { recursive: true });
-  return { user, [Symbol.dispose]: () => rmSync(user, { recursive: true, force: true }) };
+  return { user, [Symbol.dispose]: remove };
 }
 
 function labels(at: Surroundings): string[] {

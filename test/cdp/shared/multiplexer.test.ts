@@ -1,4 +1,5 @@
 /** One pipe for many users: each as if alone, and nothing left of one who left. */
+
 import { expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +9,9 @@ import { multiplex } from "../../../src/cdp/shared/multiplexer.ts";
 import type { Multiplexer, User } from "../../../src/cdp/shared/user.ts";
 import type { Transport } from "../../../src/cdp/transport.ts";
 import { Failure } from "../../../src/errors.ts";
-import { ROOT } from "../../fixture.ts";
+import { ROOT } from "../../support/folder.ts";
+import { htmlResponse, localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 import type { SentCall } from "../fake-cdp.ts";
 
 const sessionName = (n: number) => n.toString(16).toUpperCase().padStart(32, "0");
@@ -225,7 +228,7 @@ test("with a real browser: no page hangs for a user who made new ones wait and l
     const { sessionId } = await root.send("Target.attachToTarget", { targetId, flatten: true });
     const page = shared.connection.session(sessionId);
     const isThere = { expression: "document.title", returnByValue: true };
-    while ((await page.sendMayFail("Runtime.evaluate", isThere))?.result.value !== "page") await Bun.sleep(5);
+    await until(async () => (await page.sendMayFail("Runtime.evaluate", isThere))?.result.value === "page");
     const leaving = new Connection(await shared.open(AbortSignal.timeout(10_000)));
     await leaving.root.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
     // Opening a window blocks the page until the window starts.
@@ -238,7 +241,7 @@ test("with a real browser: no page hangs for a user who made new ones wait and l
     leaving.close();
     expect((await opened).result.value).toBe("it runs");
   }
-  while (shared.load().sessions > 6) await Bun.sleep(20);
+  await until(() => shared.load().sessions <= 6);
   expect(shared.load()).toEqual({ users: 1, sessions: 6, calls: 0 });
 }, 60_000);
 
@@ -258,7 +261,7 @@ test("with a real browser: what a user held up in a page goes on when it leaves"
   holding.close();
   expect((await navigated).errorText).toBeUndefined();
   const titleOf = async () => (await root.send("Target.getTargetInfo", { targetId })).targetInfo.title;
-  while ((await titleOf()) !== "page") await Bun.sleep(5);
+  await until(async () => (await titleOf()) === "page");
 }, 60_000);
 
 test("with a real browser: a user of one target has that target, and ends with it", async () => {
@@ -276,13 +279,9 @@ test("with a real browser: a user of one target has that target, and ends with i
 async function browser() {
   const runFolder = join(ROOT, `split-${crypto.randomUUID()}`);
   const launched = await launch({ home: runFolder, runFolder, headed: false });
-  const site = Bun.serve({
-    port: 0,
-    fetch: ({ url }) =>
-      new Response(url.endsWith("popup") ? "<script>opener.postMessage(1)</script>" : "<title>page</title>", {
-        headers: { "content-type": "text/html" },
-      }),
-  });
+  const site = localServer(({ url }) =>
+    htmlResponse(url.endsWith("popup") ? "<script>opener.postMessage(1)</script>" : "<title>page</title>"),
+  );
   return {
     shared: multiplex(launched.transport),
     url: site.url.href,

@@ -1,12 +1,14 @@
 /** What people do daily on the platform: run and follow tasks, carry files up and down, run skills. Against the real server. */
+
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { KEY, refusal, standIn } from "../../cloud/stand-in.ts";
 import { type Data, type Fixture, fixture, write } from "../../fixture.ts";
 import { type Script, scripted } from "../../platform/agents/agents.ts";
-import { until } from "../../platform/live/viewing.ts";
 import { served } from "../../platform/served.ts";
+import { localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 
 const ID = "3f2b8c1e-0d4a-4c59-9a7e-5b1d2e6f7a80";
 const UNMADE = ID.replace("3", "5");
@@ -145,7 +147,7 @@ test("no file of a platform is written outside of the folder, nor half of one", 
     port: 0,
     socket: { data: (socket) => void socket.end(head) },
   });
-  using closed = Bun.serve({ port: 0, fetch: () => new Response("no", { status: 403 }) });
+  using closed = localServer(() => new Response("no", { status: 403 }));
   for (const [port, code] of [
     [cut.port, "api"],
     [closed.port, "download"],

@@ -1,31 +1,22 @@
 /** Profiles of the machine: listed, inspected, synced. A real browser's folder, and a platform with real browsers. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { COOKIES, configWith, desktop, LABEL } from "../../browser/profiles/desktop.ts";
 import { type Platform, platform } from "../../cloud/platform.ts";
-import { type Data, type Fixture, fixture, ROOT, write } from "../../fixture.ts";
+import { type Data, type Fixture, fixture, write } from "../../fixture.ts";
+import { folderOfFile } from "../../support/folder.ts";
 
 const KEY = "svc_test-key-0123456789abcdef";
 const NAMES = ["__Host-safe", "host", "id", "other", "split"];
 const MINE = ["--browser", LABEL.toUpperCase(), "--profile", "Default"];
 
-let folder = "";
+const folder = folderOfFile();
 let userDataDir = "";
 const before = { config: process.env.XDG_CONFIG_HOME, browser: process.env.SVC_BROWSER };
 
 beforeAll(async () => {
-  mkdirSync(ROOT, { recursive: true });
-  folder = mkdtempSync(join(ROOT, "d"));
   process.env.XDG_CONFIG_HOME = join(folder, "config");
   if (process.env.SVC_TEST_CHROME) process.env.SVC_BROWSER = process.env.SVC_TEST_CHROME;
   userDataDir = await configWith(join(folder, "config"), folder, { "Profile 1": [], Default: COOKIES });
@@ -39,7 +30,6 @@ afterAll(() => {
     if (value === undefined) delete process.env[name];
     else process.env[name] = value;
   }
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
 /** A fixture whose settings lead to the platform. */

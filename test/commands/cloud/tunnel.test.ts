@@ -2,8 +2,10 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { identify } from "../../../src/lib/process.ts";
-import { eventually, lives } from "../../e2e/home-fixture.ts";
+import { lives } from "../../e2e/home-fixture.ts";
 import { type Data, type Fixture, fixture } from "../../fixture.ts";
+import { localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 import { cloudflaredIn } from "../../tunnel/stand-in.ts";
 
 interface Ground extends Fixture {
@@ -20,11 +22,7 @@ async function ground(env: Record<string, string> = {}): Promise<Ground> {
   const all = { PATH: `${cloudflaredIn(t.folder)}:${process.env.PATH}`, ...env };
   const held = Object.keys(all).map((name) => [name, process.env[name]] as const);
   Object.assign(process.env, all);
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: (request) => new Response(`here is ${request.headers.get("host")}`),
-  });
+  const server = localServer((request) => new Response(`here is ${request.headers.get("host")}`));
   const port = server.port ?? 0;
   const file = (ending: string) => join(t.home, "tunnels", `${port}.${ending}`);
   return {
@@ -106,7 +104,7 @@ test("tunnel reaches a server that listens on [::1] alone", async () => {
   await using t = await ground();
   let server: Bun.Server<undefined>;
   try {
-    server = Bun.serve({ hostname: "::1", port: 0, fetch: () => new Response("six") });
+    server = localServer({ hostname: "::1", fetch: () => new Response("six") });
   } catch {
     console.log("left out: a server on [::1], for want of IPv6");
     return;
@@ -120,7 +118,7 @@ test("tunnel reaches a server that listens on [::1] alone", async () => {
 
 test("tunnel refuses a port on which nothing listens, and what is no port", async () => {
   await using t = await ground();
-  const closed = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+  const closed = localServer(() => new Response());
   const { port } = closed;
   await closed.stop(true);
   expect(await t.fails("tunnel", String(port))).toMatchObject({
@@ -203,7 +201,7 @@ test("what a start that was killed has left is ended by the next one; metadata t
   expect(await t.svc("tunnel", "list")).toEqual({ tunnels: [], count: 0 });
   const { url } = await t.svc("tunnel", String(t.port));
   expect(await body(url)).toContain("here is");
-  await eventually("it has ended", () => !lives(half.pid));
+  await until(() => !lives(half.pid), "it has ended");
   await t.svc("tunnel", "stop", String(t.port));
   writeFileSync(t.file("json"), "[1, 2");
   expect((await t.svc("tunnel", String(t.port))).existing).toBeUndefined();
@@ -218,19 +216,21 @@ test("stopping what a start that was killed has left removes its lock, too", asy
   writeFileSync(t.file("lock"), JSON.stringify({ pid: half.pid, start: "1", nonce: "n" }));
   expect(await t.svc("tunnel", "stop", String(t.port))).toEqual({ stopped: t.port });
   expect(left(t)).toEqual([]);
-  await eventually("it has ended", () => !lives(half.pid));
+  await until(() => !lives(half.pid), "it has ended");
 });
 
 test("the process ends, and so does the tunnel", async () => {
   await using t = await ground();
   const first = await t.svc("tunnel", String(t.port));
   process.kill(t.metadata().pid, "SIGKILL");
-  await eventually("it is gone", async () => (await t.svc("tunnel", "list")).count === 0);
-  await eventually("nobody reaches the port", () =>
-    fetch(first.url).then(
-      () => false,
-      () => true,
-    ),
+  await until(async () => (await t.svc("tunnel", "list")).count === 0, "it is gone");
+  await until(
+    () =>
+      fetch(first.url).then(
+        () => false,
+        () => true,
+      ),
+    "nobody reaches the port",
   );
   const second = await t.svc("tunnel", String(t.port));
   expect(second.existing).toBeUndefined();
@@ -238,7 +238,7 @@ test("the process ends, and so does the tunnel", async () => {
 });
 
 test("cloudflared is fetched where there is none, and refused when it is not the one that is trusted", async () => {
-  const mirror = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("#!/bin/sh\necho hello\n") });
+  const mirror = localServer(() => new Response("#!/bin/sh\necho hello\n"));
   const address = `http://127.0.0.1:${mirror.port}`;
   await using t = await ground({ PATH: "/nowhere", SVC_CLOUDFLARED_MIRROR: address });
   try {
@@ -330,13 +330,13 @@ test("a process that does not want to end is ended, with what it started", async
   const { pid } = t.metadata();
   expect([lives(pid), lives(child)]).toEqual([true, true]);
   await t.svc("tunnel", "stop", String(t.port));
-  await eventually("both have ended", () => !lives(pid) && !lives(child));
+  await until(() => !lives(pid) && !lives(child), "both have ended");
 });
 
 test("a tunnel that comes up can be stopped", async () => {
   await using t = await ground({ SVC_TUNNEL_COMMAND: says("no address, port {port}") });
   const starting = t.fails("tunnel", String(t.port), "--provider", "command");
-  await eventually("it is recorded", () => existsSync(t.file("json")));
+  await until(() => existsSync(t.file("json")), "it is recorded");
   expect(await t.svc("tunnel", "stop", String(t.port))).toEqual({ stopped: t.port });
   expect(await starting).toMatchObject({ code: "tunnel" });
   expect(left(t)).toEqual([]);

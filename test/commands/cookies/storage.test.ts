@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Data, type Fixture, fixture, write } from "../../fixture.ts";
+import { htmlResponse, localServer } from "../../support/server.ts";
 
 const KEY = "correct horse battery staple";
 
@@ -114,15 +115,9 @@ test("neither save nor load asks the network, or runs a script of the site", asy
   await using t = await fixture();
   let asked = 0;
   const site = t.site(APP);
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: () => {
-      asked++;
-      return new Response("<script>localStorage.setItem('ran', '1')</script>", {
-        headers: { "content-type": "text/html" },
-      });
-    },
+  const server = localServer(() => {
+    asked++;
+    return htmlResponse("<script>localStorage.setItem('ran', '1')</script>");
   });
   try {
     const origin = `http://127.0.0.1:${server.port}`;

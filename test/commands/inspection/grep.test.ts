@@ -1,6 +1,8 @@
 /** What `state --grep` finds and prints, `--boxes`, and pages and frames that did not load. */
+
 import { expect, test } from "bun:test";
 import { fixture } from "../../fixture.ts";
+import { htmlResponse } from "../../support/server.ts";
 
 const SHOP = `<ul><li><h3>Lamp</h3><p>12 Euro</p><button>Add to cart</button></li><li><h3>Chair</h3><p>40 Euro</p><button>Add to cart</button></li></ul>
   <table><tr><td>Ann</td><td>ann@example.com</td><td><button>Edit</button></td></tr><tr><td>Bob</td><td>bob@example.com</td><td><button>Edit</button></td></tr></table>
@@ -77,7 +79,7 @@ test("frames that did not load, and frames that are still loading, are marked", 
       "/good": "<button>Good</button>",
       "/slow": async () => {
         await release.promise;
-        return new Response("<button>Slow</button>", { headers: { "content-type": "text/html" } });
+        return htmlResponse("<button>Slow</button>");
       },
     },
   );

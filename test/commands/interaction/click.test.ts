@@ -135,7 +135,7 @@ test.concurrent("click of an element that lets events through fails instead of c
   );
   expect(await t.fails("click", "2")).toMatchObject({
     code: "disabled",
-    message: expect.stringMatching(/Busy.*takes no clicks/),
+    message: expect.stringMatching(/Busy.*ignores clicks/),
   });
   expect(await t.svc("eval", LOG)).toMatchObject({ result: [true] });
 }, 20_000);

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { fixture, indexOf } from "../../fixture.ts";
+import { htmlResponse } from "../../support/server.ts";
 
 /** The code that a line fails with, and that it says how to go on. */
 const halted = (text: string) => ({
@@ -194,7 +195,7 @@ test("a question of a page that is on its way to another one does not hold that 
   await using t = await fixture();
   const slow = async () => {
     await Bun.sleep(200);
-    return new Response("<title>Next</title>", { headers: { "content-type": "text/html" } });
+    return htmlResponse("<title>Next</title>");
   };
   await t.open(`<button onclick="location.href = '/slow'; setTimeout(() => confirm('Really?'))">Go</button>`, {
     "/slow": slow,

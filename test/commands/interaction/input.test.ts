@@ -127,7 +127,7 @@ test("input sets fields whose value is chosen, with the events of a choice", asy
     ]);
     expect(await t.fails("input", index, wrong)).toMatchObject({
       code: "unsuitable",
-      message: expect.stringContaining("it holds"),
+      message: expect.stringContaining("it accepts"),
     });
     expect(await t.svc("get", "value", index)).toMatchObject({ value });
   }

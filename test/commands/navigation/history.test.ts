@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { fixture, indexOf } from "../../fixture.ts";
+import { localServer } from "../../support/server.ts";
 
 test("back and forward go through the history, report the page reached, and fail at its ends", async () => {
   await using t = await fixture();
@@ -82,7 +83,7 @@ test("reload loads the page again, from the server, and its old indices are stal
 test("reload, back and forward fail like open where the page does not load", async () => {
   await using t = await fixture();
   const headers = { "cache-control": "no-store" };
-  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("up", { headers }) });
+  const server = localServer(() => new Response("up", { headers }));
   const address = `http://127.0.0.1:${server.port}/`;
   await t.svc("open", address);
   await t.svc("open", t.site("<title>Next</title>"));

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { pathToFileURL } from "node:url";
 import { fixture, write } from "../../fixture.ts";
+import { localServer } from "../../support/server.ts";
 
 const text = (body: string, init: ResponseInit = {}) =>
   new Response(body, { ...init, headers: { "content-type": "text/html; charset=utf-8", ...init.headers } });
@@ -43,7 +44,7 @@ test("open succeeds on a page of an error and tells its status", async () => {
 
 test("open fails where there is no page, says why, and the page before stays usable", async () => {
   await using t = await fixture();
-  const gone = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+  const gone = localServer(() => new Response());
   const refused = `http://127.0.0.1:${gone.port}/`;
   await gone.stop(true);
   const site = t.site("<title>Still here</title><button>Go</button>", {

@@ -1,6 +1,8 @@
 /** Reads that follow an action see what the page made of it, and say what is still changing where it takes too long. */
+
 import { expect, test } from "bun:test";
 import { fixture } from "../../fixture.ts";
+import { htmlResponse } from "../../support/server.ts";
 
 const button = (script: string, rest = "") =>
   `<title>Late</title><button id=b>Go</button><div id=out></div>${rest}<script>
@@ -41,7 +43,7 @@ const routes = {
   },
   "/frame": async () => {
     await Bun.sleep(200);
-    return new Response("<p>the effect</p>", { headers: { "content-type": "text/html" } });
+    return htmlResponse("<p>the effect</p>");
   },
 };
 

@@ -1,9 +1,11 @@
 /** A session with a page of many kinds of things, a home without one, and what must never be seen of either. */
+
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FAILURES } from "../../../src/errors.ts";
 import { asksForJson } from "../../../src/lib/shell.ts";
 import { EXECUTABLE, type Exit } from "../../fixture.ts";
+import { localServer } from "../../support/server.ts";
 import { type HomeFixture, house, lives } from "../home-fixture.ts";
 import type { Line } from "./lines.ts";
 
@@ -44,7 +46,7 @@ export interface Ground extends AsyncDisposable {
 }
 
 export async function ground(): Promise<Ground> {
-  const site = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: ({ url }) => answer(new URL(url).pathname) });
+  const site = localServer(({ url }) => answer(new URL(url).pathname));
   const base = `http://127.0.0.1:${site.port}/`;
   // Whatever a line starts has no browser: the one with the page was there before.
   const env = { ...OUTSIDE, SVC_BASE_URL: base, SVC_API_KEY: "bu_0123456789abcdef", SVC_LLM_BASE_URL: base };

@@ -4,11 +4,12 @@
  */
 
 import { expect } from "bun:test";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tarGz, zip } from "../../../scripts/release/archive.ts";
 import { newKeys, signature } from "../../../scripts/release/sign.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { localServer } from "../../support/server.ts";
 
 export const SCRIPT = join(import.meta.dir, "..", "..", "..", "install.sh");
 
@@ -34,11 +35,12 @@ export interface RunOptions {
 export type Answer = Uint8Array | string | (() => Response);
 
 export class Ground {
+  readonly #folder = temporaryFolder();
   /** A folder with a space and other letters in its name, as a user may have one. */
-  readonly root = mkdtempSync(join(tmpdir(), "svc инсталл ü-"));
+  readonly root = join(this.#folder.path, "svc инсталл ü");
   readonly #keys = newKeys();
   readonly #secret = join(this.root, "secret.key");
-  readonly #server: ReturnType<typeof Bun.serve>;
+  readonly #server: Bun.Server<undefined>;
   /** What the server serves, by path. */
   answers: Record<string, Answer> = {};
   /** The paths that were asked for. */
@@ -46,18 +48,13 @@ export class Ground {
   home = "";
 
   constructor() {
+    mkdirSync(join(this.root, "tmp"), { recursive: true });
     writeFileSync(this.#secret, this.#keys.secret);
-    mkdirSync(join(this.root, "tmp"));
     this.tool("uname", 'case $1 in -s) echo "$TEST_SYSTEM" ;; -m) echo "$TEST_MACHINE" ;; esac');
     this.tool("ldd", 'echo "$TEST_LDD"');
     this.tool("getconf", "echo 64");
     this.tool("sysctl", 'case $2 in *proc_translated) echo "$TEST_ROSETTA" ;; *) exit 1 ;; esac');
-    this.#server = Bun.serve({
-      hostname: "127.0.0.1",
-      port: 0,
-      idleTimeout: 0,
-      fetch: (request) => this.#answer(request),
-    });
+    this.#server = localServer((request) => this.#answer(request));
   }
 
   /** Address of the server, without a slash. */
@@ -83,7 +80,7 @@ export class Ground {
 
   /** A home of its own for one test. */
   newHome(): void {
-    this.home = mkdtempSync(join(this.root, "home-"));
+    this.home = temporaryFolder(this.root).path;
     this.asked = [];
   }
 
@@ -155,7 +152,7 @@ export class Ground {
 
   /** A PATH with everything that install.sh may call, but these. */
   pathWithout(...names: string[]): string {
-    const folder = mkdtempSync(join(this.root, "path-"));
+    const folder = temporaryFolder(this.root).path;
     for (const name of TOOLS) {
       const path = Bun.which(name);
       if (path && !names.includes(name)) symlinkSync(path, join(folder, name));
@@ -165,7 +162,7 @@ export class Ground {
 
   [Symbol.dispose](): void {
     this.#server.stop(true);
-    rmSync(this.root, { recursive: true, force: true });
+    this.#folder[Symbol.dispose]();
   }
 }
 

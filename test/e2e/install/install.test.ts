@@ -1,16 +1,9 @@
 /** install.sh: what it installs, from where, and where to. */
+
 import { afterAll, beforeEach, expect, test } from "bun:test";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { temporaryFolder } from "../../support/folder.ts";
 import { archiveName, errorLines, Ground, HAS_MINISIGN, program, SCRIPT } from "./ground.ts";
 
 const ground = new Ground();
@@ -89,7 +82,7 @@ function releaseFolder(name: string): string {
 test("installs from a folder by its address", async () => {
   const folder = releaseFolder("a release");
   for (const base of [`file://${folder}`, `file://${folder.replaceAll(" ", "%20")}/`]) {
-    const dir = mkdtempSync(join(ground.home, "bin-"));
+    const dir = temporaryFolder(ground.home).path;
     const { code } = await install(["--dir", dir], { env: { SVC_INSTALL_BASE: base } });
     expect(code).toBe(0);
     expect(readdirSync(dir)).toEqual(["svc"]);
@@ -101,7 +94,7 @@ test("--offline installs from a folder of releases or of one version, and uses n
   const folder = releaseFolder("50%20 off");
   const env = { PATH: ground.pathWithout("curl", "wget") };
   for (const from of [folder, join(folder, "v1.2.3")]) {
-    const dir = mkdtempSync(join(ground.home, "bin-"));
+    const dir = temporaryFolder(ground.home).path;
     const { code, out, err } = await install(["--dir", dir, "--offline", from], { env });
     expect({ code, err: errorLines(err) }).toEqual({ code: 0, err: [] });
     expect(readdirSync(dir)).toEqual(["svc"]);
@@ -171,7 +164,7 @@ test("refuses systems without a build, and processors that are too old", async (
 
 /** A folder that install.sh takes for a checkout of svc, with this as its scripts/dev. */
 function checkout(dev: string): string {
-  const folder = mkdtempSync(join(ground.root, "checkout-"));
+  const folder = temporaryFolder(ground.root).path;
   mkdirSync(join(folder, "scripts"));
   writeFileSync(join(folder, "package.json"), '{\n  "name": "svc",\n  "version": "9.9.9"\n}\n');
   writeFileSync(join(folder, "scripts", "dev"), `#!/bin/sh\n${dev}\n`);

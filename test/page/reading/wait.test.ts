@@ -1,4 +1,5 @@
 /** Waiting and reading over frames of other processes. */
+
 import { expect, test } from "bun:test";
 import { countOf, findFirst, pageText, statesOf } from "../../../src/page/locate/read-element.ts";
 import { evaluate } from "../../../src/page/navigation/evaluate.ts";
@@ -7,28 +8,25 @@ import { waitFor } from "../../../src/page/reading/wait.ts";
 import { waitForIdle } from "../../../src/page/reading/wait-page.ts";
 import { readState, WHOLE } from "../../../src/page/snapshot/state.ts";
 import { soon, started } from "../../browser/started.ts";
+import { htmlResponse, localServer } from "../../support/server.ts";
 
 const deadline = () => ({ signal: soon(), timeoutMs: 15_000 });
 
 /** One server under three names: each is a site, and a process, of its own. */
 function nested() {
   const held = Promise.withResolvers<void>();
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    async fetch(request) {
-      const { pathname, port } = new URL(request.url);
-      if (pathname === "/data") await held.promise;
-      const body =
-        pathname === "/"
-          ? `<p class=x>Outer</p><iframe src="http://localhost:${port}/middle"></iframe>`
-          : pathname === "/middle"
-            ? `<p class=x>Middle</p><iframe src="http://inner.localhost:${port}/inner"></iframe><iframe src=/spin></iframe>`
-            : pathname === "/inner"
-              ? `<p class=x>Inner</p><script>fetch("/data"); setTimeout(() => document.body.append("Late"), 200)</script>`
-              : "<p>Other</p>";
-      return new Response(body, { headers: { "content-type": "text/html" } });
-    },
+  const server = localServer(async (request) => {
+    const { pathname, port } = new URL(request.url);
+    if (pathname === "/data") await held.promise;
+    const body =
+      pathname === "/"
+        ? `<p class=x>Outer</p><iframe src="http://localhost:${port}/middle"></iframe>`
+        : pathname === "/middle"
+          ? `<p class=x>Middle</p><iframe src="http://inner.localhost:${port}/inner"></iframe><iframe src=/spin></iframe>`
+          : pathname === "/inner"
+            ? `<p class=x>Inner</p><script>fetch("/data"); setTimeout(() => document.body.append("Late"), 200)</script>`
+            : "<p>Other</p>";
+    return htmlResponse(body);
   });
   return { held, server, url: `http://127.0.0.1:${server.port}/` };
 }

@@ -1,11 +1,13 @@
 /** A purge, from end to end: afterwards nothing of a session is anywhere, whatever tables there are. */
+
 import { expect, test } from "bun:test";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "../../../src/platform/store/database/connection.ts";
 import { openDatabase } from "../../../src/platform/store/database/database.ts";
 import type { Data } from "../../fixture.ts";
-import { until } from "../engine/fleets.ts";
+import { htmlResponse, localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 import { served, type TestPlatform } from "../served.ts";
 import { receiver } from "../webhooks/receivers.ts";
 import { type Script, scripted } from "./agents.ts";
@@ -26,14 +28,11 @@ const busy: Script = async ({ act, step, think, assignment }) => {
 /** A page with a file to download. */
 function shop() {
   const file = { "content-type": "application/octet-stream", "content-disposition": "attachment; filename=prices.csv" };
-  return Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: ({ url }) =>
-      url.endsWith("/prices")
-        ? new Response("12.50", { headers: file })
-        : new Response("<h1>Kettles</h1><a href=/prices>Prices</a>", { headers: { "content-type": "text/html" } }),
-  });
+  return localServer(({ url }) =>
+    url.endsWith("/prices")
+      ? new Response("12.50", { headers: file })
+      : htmlResponse("<h1>Kettles</h1><a href=/prices>Prices</a>"),
+  );
 }
 
 async function tables({ sql }: Database): Promise<string[]> {

@@ -1,11 +1,13 @@
 /** What is left of sessions and workspaces that were deleted or purged: no row, no object, no file. */
+
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "../../../src/platform/store/database/connection.ts";
 import { openDatabase } from "../../../src/platform/store/database/database.ts";
 import type { Data } from "../../fixture.ts";
-import { until } from "../engine/fleets.ts";
+import { htmlResponse, localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 import { served, type TestPlatform } from "../served.ts";
 import { type Script, scripted } from "./agents.ts";
 
@@ -38,13 +40,11 @@ const work: Script = async ({ act, step, assignment }) => {
 };
 
 function site(): Disposable & { url: string } {
-  const server = Bun.serve({
-    port: 0,
-    fetch: ({ url }) =>
-      url.endsWith("/report.csv")
-        ? new Response("1,2", { headers: { "content-disposition": "attachment" } })
-        : new Response('<a href="/report.csv">Report</a>', { headers: { "content-type": "text/html" } }),
-  });
+  const server = localServer(({ url }) =>
+    url.endsWith("/report.csv")
+      ? new Response("1,2", { headers: { "content-disposition": "attachment" } })
+      : htmlResponse('<a href="/report.csv">Report</a>'),
+  );
   return { url: server.url.href, [Symbol.dispose]: () => void server.stop(true) };
 }
 

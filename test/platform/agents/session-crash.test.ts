@@ -1,8 +1,9 @@
 /** Servers that are killed while agents work: no session lies about it, and what had not begun is begun again. */
+
 import { expect, test } from "bun:test";
 import { openDatabase } from "../../../src/platform/store/database/database.ts";
 import type { Data } from "../../fixture.ts";
-import { until } from "../engine/fleets.ts";
+import { until } from "../../support/until.ts";
 import { agentProcess, serverHome } from "../process.ts";
 import { served } from "../served.ts";
 import { type Script, scripted } from "./agents.ts";

@@ -1,7 +1,8 @@
 /** The events of a session as they come over the wire. */
+
 import { expect, test } from "bun:test";
 import type { Data } from "../../fixture.ts";
-import { until } from "../engine/fleets.ts";
+import { until } from "../../support/until.ts";
 import { served, type TestPlatform } from "../served.ts";
 import { type Script, scripted } from "./agents.ts";
 

@@ -1,4 +1,5 @@
 /** A session from the API down to a model's server: the real agent, a scripted model, a real browser. */
+
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,20 +7,15 @@ import { commands } from "../../../src/commands/index.ts";
 import { agentParts } from "../../../src/platform/agents/runs/parts.ts";
 import type { Data } from "../../fixture.ts";
 import { call, perTask, scriptedModel, type Turn } from "../../models/server.ts";
-import { until } from "../engine/fleets.ts";
+import { htmlResponse, localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 import { serverHome } from "../process.ts";
 import { served } from "../served.ts";
 import { skillFixture } from "../skills/skill-fixture.ts";
 import { read } from "./agents.ts";
 
 test("a configured model does a task with the real agent, and what it cost is told", async () => {
-  using at = Bun.serve({
-    port: 0,
-    fetch: () =>
-      new Response("<title>Kettles</title><h1>Blue kettle: 12.50 EUR</h1>", {
-        headers: { "content-type": "text/html" },
-      }),
-  });
+  using at = localServer(() => htmlResponse("<title>Kettles</title><h1>Blue kettle: 12.50 EUR</h1>"));
   using model = scriptedModel(
     perTask(function* () {
       yield { text: "I open the shop.", calls: [call("open", { url: at.url.href })] };
@@ -62,23 +58,17 @@ test("a configured model does a task with the real agent, and what it cost is to
 test("a task keeps to its hosts in a browser of the fleet, types a secret that nobody reads, and hands a download over", async () => {
   const posted: string[] = [];
   let strayed = 0;
-  using other = Bun.serve({
-    port: 0,
-    fetch() {
-      strayed++;
-      return new Response("elsewhere");
-    },
+  using other = localServer(() => {
+    strayed++;
+    return new Response("elsewhere");
   });
   const page = `<title>Login</title><form method="post" action="/in"><label>Password <input type="password" name="p"></label>
     <button>Sign in</button></form><a href="http://localhost:${other.port}/">Away</a><a href="/bill.csv">Bill</a>`;
-  using at = Bun.serve({
-    port: 0,
-    async fetch(request) {
-      if (request.method === "POST") posted.push(await request.text());
-      if (request.url.endsWith("/bill.csv"))
-        return new Response("1,2", { headers: { "content-disposition": "attachment; filename=bill.csv" } });
-      return new Response(page, { headers: { "content-type": "text/html" } });
-    },
+  using at = localServer(async (request) => {
+    if (request.method === "POST") posted.push(await request.text());
+    if (request.url.endsWith("/bill.csv"))
+      return new Response("1,2", { headers: { "content-disposition": "attachment; filename=bill.csv" } });
+    return htmlResponse(page);
   });
   using model = scriptedModel(
     perTask(function* () {
@@ -164,13 +154,9 @@ test("a model that does not answer is told without what is the operator's alone"
 
 test("a real agent is told that what its pages download lies in the workspace, and which argument a file lacks", async () => {
   const file = { "content-type": "application/octet-stream", "content-disposition": "attachment; filename=prices.csv" };
-  using at = Bun.serve({
-    port: 0,
-    fetch: ({ url }) =>
-      url.endsWith("/prices")
-        ? new Response("12.50", { headers: file })
-        : new Response("<a href=/prices>Prices</a>", { headers: { "content-type": "text/html" } }),
-  });
+  using at = localServer(({ url }) =>
+    url.endsWith("/prices") ? new Response("12.50", { headers: file }) : htmlResponse("<a href=/prices>Prices</a>"),
+  );
   const answers: string[] = [];
   const turns: Turn[] = [
     call("open", { url: at.url.href }),

@@ -1,9 +1,10 @@
 /** Sessions and their workspaces: what an agent reads, writes and downloads, and what is left when it has gone. */
+
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Data } from "../../fixture.ts";
-import { until } from "../engine/fleets.ts";
+import { until } from "../../support/until.ts";
 import { serverHome } from "../process.ts";
 import { served, type TestPlatform } from "../served.ts";
 import { type Acting, type Script, scripted } from "./agents.ts";

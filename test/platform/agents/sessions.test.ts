@@ -1,10 +1,12 @@
 /** Agent sessions over the wire of v3, with a scripted agent on real browsers. */
+
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { openDatabase } from "../../../src/platform/store/database/database.ts";
 import type { Data } from "../../fixture.ts";
+import { htmlResponse, localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 import { NOBODY } from "../api/api-fixture.ts";
-import { until } from "../engine/fleets.ts";
 import { served, type TestPlatform } from "../served.ts";
 import { readTitle, type Script, scripted } from "./agents.ts";
 
@@ -12,7 +14,7 @@ const TERMINAL = ["idle", "stopped", "timed_out", "error"];
 
 function site(): Disposable & { url: string } {
   const page = "<title>Kettles</title><button>Buy</button>";
-  const server = Bun.serve({ port: 0, fetch: () => new Response(page, { headers: { "content-type": "text/html" } }) });
+  const server = localServer(() => htmlResponse(page));
   return { url: server.url.href, [Symbol.dispose]: () => void server.stop(true) };
 }
 

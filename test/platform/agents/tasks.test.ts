@@ -1,11 +1,13 @@
 /** Tasks and agent sessions over the wire of v2, with a scripted agent on real browsers. */
+
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Data } from "../../fixture.ts";
+import { htmlResponse, localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 import { NOBODY } from "../api/api-fixture.ts";
 import { eachDatabase } from "../databases.ts";
-import { until } from "../engine/fleets.ts";
 import { served, type TestPlatform } from "../served.ts";
 import { readTitle, type Script, scripted } from "./agents.ts";
 
@@ -33,10 +35,7 @@ const forever: Script = async ({ act, step }) => {
 };
 
 test("a task is done in a session of its own, with steps, pictures, files, a log and what the caller noted", async () => {
-  using at = Bun.serve({
-    port: 0,
-    fetch: () => new Response("<title>Kettles</title>", { headers: { "content-type": "text/html" } }),
-  });
+  using at = localServer(() => htmlResponse("<title>Kettles</title>"));
   const steps: Script = async ({ assignment, act, step, think }) => {
     const { startUrl = "", limits, schema, allowedDomains, instructions, vision, workspace } = assignment;
     expect({ limits: limits.steps, schema, allowedDomains, instructions, vision }).toEqual({
@@ -169,13 +168,11 @@ test("a file that is brought to a session is in the workspace of its task", asyn
 });
 
 test("what a page downloads is in the workspace, and a file of the task", async () => {
-  using at = Bun.serve({
-    port: 0,
-    fetch: ({ url }) =>
-      url.endsWith("/report.csv")
-        ? new Response("1,2", { headers: { "content-disposition": "attachment" } })
-        : new Response('<a href="/report.csv">Report</a>', { headers: { "content-type": "text/html" } }),
-  });
+  using at = localServer(({ url }) =>
+    url.endsWith("/report.csv")
+      ? new Response("1,2", { headers: { "content-disposition": "attachment" } })
+      : htmlResponse('<a href="/report.csv">Report</a>'),
+  );
   const download: Script = async ({ assignment, act, step }) => {
     await act(["open", assignment.startUrl ?? ""]);
     await act(["click", "--text", "Report"]);

@@ -1,13 +1,13 @@
 /** The documents that are made from the list of endpoints: complete, lint-clean, and true to what is checked. */
+
 import { expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ENDPOINTS } from "../../../src/cloud/endpoints.gen.ts";
 import { openApiDocument } from "../../../src/platform/api/document.ts";
 import { VERSIONS, type Version } from "../../../src/platform/api/http/endpoint.ts";
 import { endpoints } from "../../../src/platform/api/index.ts";
 import { endpointsReference } from "../../../src/platform/api/reference.ts";
-import { ROOT } from "../../fixture.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 const BASE = "https://svc.test";
 
@@ -113,14 +113,9 @@ async function lint(folder: string, document: object): Promise<string[]> {
 }
 
 test("a public linter finds nothing in the documents, and something in a spoilt one", async () => {
-  mkdirSync(ROOT, { recursive: true });
-  const folder = mkdtempSync(join(ROOT, "lint"));
-  try {
-    for (const version of VERSIONS) expect(await lint(folder, openApiDocument(version, BASE)), version).toEqual([]);
-    expect(await lint(folder, { ...openApiDocument("v3", BASE), security: [{ other: [] }] })).not.toEqual([]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using folder = temporaryFolder();
+  for (const version of VERSIONS) expect(await lint(folder.path, openApiDocument(version, BASE)), version).toEqual([]);
+  expect(await lint(folder.path, { ...openApiDocument("v3", BASE), security: [{ other: [] }] })).not.toEqual([]);
 });
 
 test("examples of bodies are taken", () => {

@@ -1,4 +1,5 @@
 /** Billing over the wire: what sessions and browsers cost, and that work stops before it exceeds what may be spent. */
+
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,8 +8,8 @@ import { agentParts } from "../../../src/platform/agents/runs/parts.ts";
 import { nanoOf } from "../../../src/platform/billing/money.ts";
 import { type Data, fixture } from "../../fixture.ts";
 import { call, scriptedModel } from "../../models/server.ts";
+import { until } from "../../support/until.ts";
 import { read, type Script, scripted } from "../agents/agents.ts";
-import { until } from "../engine/fleets.ts";
 import { agentProcess, serverHome } from "../process.ts";
 import { served } from "../served.ts";
 

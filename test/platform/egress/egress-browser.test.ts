@@ -1,18 +1,23 @@
 /** A real browser behind its proxy: every way out of a page leads to the rules, or nowhere. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createSocket, type Socket as UdpSocket } from "node:dgram";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { dirname, join } from "node:path";
 import { attachTo } from "../../../src/browser/launch/attach.ts";
 import { launch } from "../../../src/browser/launch/launch.ts";
 import { Connection, type Session } from "../../../src/cdp/connection.ts";
 import { offerOf } from "../../../src/platform/egress/upstream.ts";
-import type { BrowserRequest, BrowserWorkspace } from "../../../src/platform/engine/lifecycle/browser-workspace.ts";
 import { type NetworkSetup, network } from "../../../src/platform/engine/lifecycle/network.ts";
-import type { RunningBrowser } from "../../../src/platform/engine/lifecycle/running.ts";
+import type {
+  BrowserRequest,
+  BrowserWorkspace,
+  RunningBrowser,
+} from "../../../src/platform/engine/lifecycle/running.ts";
 import type { BrowserSettings } from "../../../src/platform/store/records/browser-rows.ts";
-import { ROOT } from "../../fixture.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { htmlResponse, localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 import { served, type TestPlatform } from "../served.ts";
 import { SELF_SIGNED } from "./self-signed.ts";
 
@@ -20,12 +25,8 @@ import { SELF_SIGNED } from "./self-signed.ts";
 let site: Bun.Server<undefined>;
 
 beforeAll(() => {
-  mkdirSync(ROOT, { recursive: true });
-  const html = (body: string) =>
-    new Response(`<!doctype html><body>${body}`, { headers: { "content-type": "text/html" } });
-  site = Bun.serve({
-    port: 0,
-    hostname: "127.0.0.1",
+  const html = (body: string) => htmlResponse(`<!doctype html><body>${body}`);
+  site = localServer({
     fetch(request, server) {
       const url = new URL(request.url);
       if (server.upgrade(request)) return undefined;
@@ -62,7 +63,7 @@ const ASKED: BrowserRequest = {
 
 /** A page of a browser that was started as the platform starts one; `isWarm`: in advance, for nobody yet. */
 async function page({ isWarm = false, ...setup }: Partial<NetworkSetup> & { isWarm?: boolean } = {}) {
-  const home = mkdtempSync(join(ROOT, "e"));
+  const { path: home, [Symbol.dispose]: remove } = temporaryFolder();
   const net = network({
     isPrivateOpen: true,
     ownPorts: () => [],
@@ -123,7 +124,7 @@ async function page({ isWarm = false, ...setup }: Partial<NetworkSetup> & { isWa
       await launched.kill();
       if (workspace) net.released?.(workspace);
       expect(net.size).toBe(0);
-      rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+      remove();
     },
   };
 }
@@ -171,7 +172,7 @@ test("every way out of a page leads to the rules, by a name that is resolved by 
     return found;`);
   const quiet = ["beacon", "ping", "popup"];
   // What tells its page nothing is on its way still.
-  while (!quiet.every((name) => asked.has(name))) await Bun.sleep(10);
+  await until(() => quiet.every((name) => asked.has(name)));
   // A frame shows the words of the refusal, of which the page sees nothing.
   const { frame, ...others } = tried;
   expect(frame).toBe("open");
@@ -336,7 +337,7 @@ test("a browser of the platform goes out through its proxy, is told what fails, 
 });
 
 test("a browser that was started in advance has no network until it is given, and then the one that was asked for", async () => {
-  const secure = Bun.serve({ port: 0, hostname: "127.0.0.1", tls: SELF_SIGNED, fetch: () => new Response("sealed") });
+  const secure = localServer({ tls: SELF_SIGNED, fetch: () => new Response("sealed") });
   const tunnels = createServer((socket) => {
     socket.on("error", () => {});
     socket.once("data", () => {
@@ -388,7 +389,7 @@ test("a hundred workspaces leave nothing open, and what was carried is written d
   expect(ports.has(Number.NaN)).toBe(false);
   for (const port of ports) {
     // A port is free in the next turn of the loop at the latest.
-    while (await isTaken(port)) await Bun.sleep(1);
+    await until(async () => !(await isTaken(port)));
   }
   const workspace: BrowserWorkspace = { folder: "/workspace", userDataDir: "/workspace/profile", args: [] };
   const custom = { ...ASKED, settings: { ...SETTINGS, customProxy: { host: "127.0.0.1", port: site.port ?? 0 } } };

@@ -1,4 +1,5 @@
 /** The proxy of a browser on the wire: what it passes on, what it refuses, and in which words. The world is this machine. */
+
 import { afterAll, expect, test } from "bun:test";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { type Dial, direct, through } from "../../../src/platform/egress/dial.ts";
@@ -6,11 +7,11 @@ import { type Denied, Guard, type GuardSetup } from "../../../src/platform/egres
 import { openProxy, type ProxyServer } from "../../../src/platform/egress/proxy.ts";
 import { Traffic } from "../../../src/platform/egress/traffic.ts";
 import type { Upstream } from "../../../src/platform/egress/upstream.ts";
+import { localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 import { SELF_SIGNED } from "./self-signed.ts";
 
-const origin = Bun.serve({
-  port: 0,
-  hostname: "127.0.0.1",
+const origin = localServer({
   async fetch(request, server) {
     if (server.upgrade(request)) return undefined;
     const { pathname } = new URL(request.url);
@@ -262,7 +263,7 @@ test("what cannot be reached is a 502 that says why", async () => {
 
 test("of several addresses the first that answers is taken", async () => {
   const port = await deadPort();
-  const second = Bun.serve({ port, hostname: "127.0.0.3", fetch: () => new Response("here") });
+  const second = localServer({ port, hostname: "127.0.0.3", fetch: () => new Response("here") });
   await using p = await proxied({ lookup: async () => ["127.0.0.2", "127.0.0.3"] });
   expect((await p.say(`GET http://two.test:${port}/ HTTP/1.1\r\n\r\n`, { until: "here" })).end).toBe("open");
   await second.stop(true);
@@ -276,7 +277,7 @@ test("a browser that is nobody's gets nothing", async () => {
 test("closing cuts everything and frees the port", async () => {
   const p = await proxied();
   const held = p.say(get("/events"));
-  while (p.proxy.connections === 0) await Bun.sleep(1);
+  await until(() => p.proxy.connections !== 0);
   await p.proxy.close();
   expect((await held).end).not.toBe("open");
   expect((await p.say("x")).end).toBe("cut");
@@ -382,7 +383,7 @@ test("a proxy that is not there, or is none, is told", async () => {
     );
   }
   silent.close();
-  const secure = Bun.serve({ port: 0, hostname: "127.0.0.1", tls: SELF_SIGNED, fetch: () => new Response() });
+  const secure = localServer({ tls: SELF_SIGNED, fetch: () => new Response() });
   await using untrusted = await proxied({ upstream: { protocol: "https", host: "localhost", port: secure.port ?? 0 } });
   expect((await untrusted.say(`CONNECT ${host} HTTP/1.1\r\n\r\n`)).text).toContain(
     "nobody vouches for its certificate",

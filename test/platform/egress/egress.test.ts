@@ -1,4 +1,5 @@
 /** The rules of where browsers may connect to, and the proxies that they may go out through. No socket is opened. */
+
 import { expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
@@ -10,7 +11,7 @@ import { Guard, type GuardSetup, hostOf } from "../../../src/platform/egress/gua
 import { framingOf, parseHead } from "../../../src/platform/egress/head.ts";
 import { chooseUpstream, customUpstream, offerOf } from "../../../src/platform/egress/upstream.ts";
 import { serverOptions } from "../../../src/platform/serve-options.ts";
-import { ROOT } from "../../fixture.ts";
+import { ROOT } from "../../support/folder.ts";
 
 test.each([
   ["93.184.216.34", "public"],

@@ -1,4 +1,5 @@
 /** Files of browsers: what their pages download is kept, and what callers bring along reaches file inputs. */
+
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,26 +16,23 @@ import { STORE_OBJECT, type Staged, storeLater, storeObject } from "../../../src
 import { FileRecords } from "../../../src/platform/store/records/file-records.ts";
 import { Revocations } from "../../../src/platform/store/records/revocations.ts";
 import type { Data } from "../../fixture.ts";
+import { localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 import { served, type TestPlatform } from "../served.ts";
-import { fleetOf, until } from "./fleets.ts";
+import { fleetOf } from "./fleets.ts";
 
 /** A site whose paths are files: `/name?size=10`; with `slow` they never end. */
 function site(): { url: string; [Symbol.dispose](): void } {
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    idleTimeout: 60,
-    fetch(request) {
-      const { searchParams } = new URL(request.url);
-      const name = searchParams.get("name") ?? "file.txt";
-      const content = new Uint8Array(Number(searchParams.get("size") ?? 5)).fill(65);
-      const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
-      // With a type, or Chrome waits for enough bytes to guess one.
-      const headers = { "content-disposition": disposition, "content-type": "application/octet-stream" };
-      if (!searchParams.has("slow")) return new Response(content, { headers });
-      const endless = new ReadableStream({ start: (controller) => controller.enqueue(content) });
-      return new Response(endless, { headers });
-    },
+  const server = localServer((request) => {
+    const { searchParams } = new URL(request.url);
+    const name = searchParams.get("name") ?? "file.txt";
+    const content = new Uint8Array(Number(searchParams.get("size") ?? 5)).fill(65);
+    const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
+    // With a type, or Chrome waits for enough bytes to guess one.
+    const headers = { "content-disposition": disposition, "content-type": "application/octet-stream" };
+    if (!searchParams.has("slow")) return new Response(content, { headers });
+    const endless = new ReadableStream({ start: (controller) => controller.enqueue(content) });
+    return new Response(endless, { headers });
   });
   return { url: `http://127.0.0.1:${server.port}`, [Symbol.dispose]: () => void server.stop(true) };
 }

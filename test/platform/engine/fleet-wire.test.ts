@@ -1,10 +1,12 @@
 /** What callers of the API see of places, queue and ends: over real HTTP. */
+
 import { expect, test } from "bun:test";
 import { attachTo } from "../../../src/browser/launch/attach.ts";
 import { Connection } from "../../../src/cdp/connection.ts";
+import { until } from "../../support/until.ts";
 import { scripted } from "../agents/agents.ts";
 import { served } from "../served.ts";
-import { groupOf, until } from "./fleets.ts";
+import { groupOf } from "./fleets.ts";
 
 test("a caller who waits too long is told when to come again", async () => {
   await using p = await served({ concurrency: 1, queue: 1, queueTimeoutMs: 100 });

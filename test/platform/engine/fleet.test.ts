@@ -1,6 +1,7 @@
 /** Browsers of a fleet, from their start to every end: nothing of them is left, and their records say so. */
+
 import { afterEach, expect, spyOn, test } from "bun:test";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { log } from "../../../src/lib/log.ts";
 import type { LifecycleHook } from "../../../src/platform/engine/lifecycle/lifecycle-hook.ts";
@@ -8,8 +9,9 @@ import type { RunningBrowser } from "../../../src/platform/engine/lifecycle/runn
 import { runFolder } from "../../../src/platform/engine/lifecycle/start.ts";
 import { Refusal } from "../../../src/platform/refusal.ts";
 import { BINARY, HAS_FULL_BROWSER } from "../../browser/profiles/desktop.ts";
-import { ROOT } from "../../fixture.ts";
-import { fleetOf, groupOf, type TestFleet, until } from "./fleets.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { until } from "../../support/until.ts";
+import { fleetOf, groupOf, type TestFleet } from "./fleets.ts";
 
 /** Writes down what it is called with, in order. */
 function witness(): LifecycleHook & { calls: string[] } {
@@ -60,9 +62,8 @@ function impostor({ home }: TestFleet, script: string): void {
 }
 
 test.skipIf(!HAS_FULL_BROWSER)("a full browser runs however long the path of the home is", async () => {
-  mkdirSync(ROOT, { recursive: true });
-  const top = mkdtempSync(join(ROOT, "l"));
-  const home = join(top, "a-folder-with-a-name-that-leaves-no-room-for-sockets-below-it", "home");
+  using top = temporaryFolder();
+  const home = join(top.path, "a-folder-with-a-name-that-leaves-no-room-for-sockets-below-it", "home");
   mkdirSync(home, { recursive: true });
   startInstead(BINARY);
   try {
@@ -75,7 +76,6 @@ test.skipIf(!HAS_FULL_BROWSER)("a full browser runs however long the path of the
     expectEmpty(f);
   } finally {
     rmSync(runFolder(home), { recursive: true, force: true });
-    rmSync(top, { recursive: true, force: true });
   }
 });
 

@@ -1,5 +1,6 @@
 /** A fleet of the test's own, without HTTP: with a home, a database and hooks of its own, and real browsers. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProcessId } from "../../../src/lib/process.ts";
 import { Fleet } from "../../../src/platform/engine/lifecycle/fleet.ts";
@@ -11,7 +12,7 @@ import { openDatabase } from "../../../src/platform/store/database/database.ts";
 import type { BrowserRecord, BrowserSettings } from "../../../src/platform/store/records/browser-rows.ts";
 import { BrowserRecords } from "../../../src/platform/store/records/browsers.ts";
 import { Keys } from "../../../src/platform/store/records/keys.ts";
-import { ROOT } from "../../fixture.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import "../quiet.ts";
 
 export const SETTINGS: BrowserSettings = {
@@ -43,8 +44,8 @@ export async function fleetOf({
   databaseUrl,
   ...options
 }: Partial<FleetSetup> & { databaseUrl?: string } = {}): Promise<TestFleet> {
-  mkdirSync(ROOT, { recursive: true });
-  const home = options.home ?? mkdtempSync(join(ROOT, "f"));
+  const temporary = temporaryFolder();
+  const home = options.home ?? temporary.path;
   const database = await openDatabase(databaseUrl ?? `sqlite://${join(home, "svc.db")}`);
   const records = new BrowserRecords(database);
   const project = await new Keys(database).project();
@@ -73,7 +74,7 @@ export async function fleetOf({
     async [Symbol.asyncDispose]() {
       await fleet.drain();
       await database.close();
-      if (options.home === undefined) rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+      temporary[Symbol.dispose]();
     },
   };
 }
@@ -100,9 +101,4 @@ export function groupOf({ pid }: ProcessId): number[] {
       }
     })
     .map(Number);
-}
-
-/** Resolves when it holds. The test's own deadline is the bound. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await Bun.sleep(10);
 }

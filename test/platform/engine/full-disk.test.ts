@@ -1,20 +1,21 @@
 /** A server whose disk fills up: it takes no new work and says why, and what runs goes on. */
+
 import { afterAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { attachTo } from "../../../src/browser/launch/attach.ts";
 import { Connection } from "../../../src/cdp/connection.ts";
 import { soon } from "../../browser/started.ts";
-import { type Data, ROOT } from "../../fixture.ts";
+import type { Data } from "../../fixture.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { served } from "../served.ts";
 
 /** A disk of 150 MB of the test's own; undefined where none may be made. */
 function smallDisk(): string | undefined {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return undefined;
-  mkdirSync(ROOT, { recursive: true });
-  const path = mkdtempSync(join(ROOT, "d"));
+  const { path, [Symbol.dispose]: remove } = temporaryFolder();
   if (Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=150m", "tmpfs", path]).exitCode === 0) return path;
-  rmSync(path, { recursive: true });
+  remove();
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 /** What the records of browsers say when servers share a database, lose it, or are killed. */
+
 import { expect, spyOn, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readJson } from "../../../src/lib/atomic-file.ts";
 import { log } from "../../../src/lib/log.ts";
@@ -8,10 +9,11 @@ import { identify, type ProcessId } from "../../../src/lib/process.ts";
 import { nodeName } from "../../../src/platform/engine/lifecycle/node.ts";
 import { warnOfFewFiles } from "../../../src/platform/engine/lifecycle/open-files.ts";
 import { cleanUpOrphans } from "../../../src/platform/engine/lifecycle/orphan-cleanup.ts";
-import { ROOT } from "../../fixture.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { until } from "../../support/until.ts";
 import { eachDatabase } from "../databases.ts";
 import { serverHome, serverProcess } from "../process.ts";
-import { fleetOf, foldersOf, groupOf, until } from "./fleets.ts";
+import { fleetOf, foldersOf, groupOf } from "./fleets.ts";
 
 test("a browser of another server is stopped through its record", async () => {
   await using one = await fleetOf({ leaseMs: 3_000 });
@@ -74,34 +76,30 @@ test("a database that answers and takes nothing, as on a full disk, ends no brow
 });
 
 test("the name of a server stays, and is another in another home", () => {
-  mkdirSync(ROOT, { recursive: true });
-  const homes = [mkdtempSync(join(ROOT, "n")), mkdtempSync(join(ROOT, "n"))] as const;
-  expect(nodeName(homes[0])).toBe(nodeName(homes[0]));
-  expect(nodeName(homes[0])).not.toBe(nodeName(homes[1]));
-  for (const home of homes) rmSync(home, { recursive: true });
+  using one = temporaryFolder();
+  using other = temporaryFolder();
+  expect(nodeName(one.path)).toBe(nodeName(one.path));
+  expect(nodeName(one.path)).not.toBe(nodeName(other.path));
 });
 
 test("folders of a server that lives are left alone", async () => {
-  mkdirSync(ROOT, { recursive: true });
-  const run = mkdtempSync(join(ROOT, "r"));
+  using run = temporaryFolder();
   for (const [name, server] of [
     ["browser-ours", identify(process.pid)],
     ["browser-dead", { pid: process.pid, start: "an earlier one" }],
   ] as const) {
-    mkdirSync(join(run, name));
-    writeFileSync(join(run, name, "owner.json"), JSON.stringify({ server }));
+    mkdirSync(join(run.path, name));
+    writeFileSync(join(run.path, name, "owner.json"), JSON.stringify({ server }));
   }
-  mkdirSync(join(run, "browser-unfinished"));
-  expect(await cleanUpOrphans(run)).toBe(2);
-  expect(await cleanUpOrphans(run)).toBe(0);
-  rmSync(run, { recursive: true });
+  mkdirSync(join(run.path, "browser-unfinished"));
+  expect(await cleanUpOrphans(run.path)).toBe(2);
+  expect(await cleanUpOrphans(run.path)).toBe(0);
 });
 
 test("a folder that cannot be removed for want of file descriptors is put aside, and goes when there are some", () => {
-  mkdirSync(ROOT, { recursive: true });
-  const run = mkdtempSync(join(ROOT, "a"));
-  mkdirSync(join(run, "browser-x/profile"), { recursive: true });
-  writeFileSync(join(run, "browser-x/profile/Cookies"), "x");
+  using run = temporaryFolder();
+  mkdirSync(join(run.path, "browser-x/profile"), { recursive: true });
+  writeFileSync(join(run.path, "browser-x/profile/Cookies"), "x");
   const script = `
     const { closeSync, openSync, readdirSync } = await import("node:fs");
     const { removeOrphan, removeWorkspace } = await import("./src/platform/engine/lifecycle/orphan-cleanup.ts");
@@ -116,13 +114,12 @@ test("a folder that cannot be removed for want of file descriptors is put aside,
     removeOrphan(process.argv[1]);
     console.log(JSON.stringify([aside, readdirSync(process.argv[1])]));`;
   const { stdout } = Bun.spawnSync(
-    ["sh", "-c", 'ulimit -n 100; exec "$0" -e "$1" "$2"', process.execPath, script, run],
+    ["sh", "-c", 'ulimit -n 100; exec "$0" -e "$1" "$2"', process.execPath, script, run.path],
     {
       stderr: "ignore",
     },
   );
   expect(JSON.parse(stdout.toString())).toEqual([["left-browser-x"], []]);
-  rmSync(run, { recursive: true });
 });
 
 test("too few files for so many browsers are told at the start", () => {

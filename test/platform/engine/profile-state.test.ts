@@ -1,20 +1,17 @@
 /** The state of a browser as bytes: what goes in, what comes out, and what is refused. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { asFailure } from "../../../src/errors.ts";
 import { pack, place, unpack } from "../../../src/platform/engine/profiles/profile-state.ts";
-import { ROOT, write } from "../../fixture.ts";
+import { write } from "../../fixture.ts";
+import { folderOfFile, temporaryFolder } from "../../support/folder.ts";
 
-let folder = "";
-beforeAll(() => {
-  mkdirSync(ROOT, { recursive: true });
-  folder = mkdtempSync(join(ROOT, "z"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
 
 function userData(files: Record<string, string | Buffer>): string {
-  const root = mkdtempSync(join(folder, "u"));
+  const root = temporaryFolder(folder).path;
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     write(root, path, content as string);
@@ -54,7 +51,7 @@ test("the parts in which sites keep things come out as they went in, for their o
   symlinkSync("/etc/passwd", join(root, "Default/Local Storage/leveldb/link"));
   const state = await unpack(await pack(root, []));
   expect([...state.files.keys()].sort()).toEqual(Object.keys(all).sort());
-  const target = mkdtempSync(join(folder, "t"));
+  const target = temporaryFolder(folder).path;
   place(state, target);
   for (const [path, content] of Object.entries(all)) {
     expect(readFileSync(join(target, path), "utf8")).toBe(content);
@@ -64,7 +61,7 @@ test("the parts in which sites keep things come out as they went in, for their o
 });
 
 test("a browser that kept nothing but cookies, or nothing at all, has a state too", async () => {
-  const state = await unpack(await pack(mkdtempSync(join(folder, "e")), []));
+  const state = await unpack(await pack(temporaryFolder(folder).path, []));
   expect(state).toEqual({ cookies: [], files: new Map() });
 });
 
@@ -108,7 +105,7 @@ test("files that cannot all be placed leave nothing", async () => {
     // As when the disk is full: the second cannot be written.
     ["Default/IndexedDB/a/below a file", new Uint8Array(3)],
   ]);
-  const target = mkdtempSync(join(folder, "t"));
+  const target = temporaryFolder(folder).path;
   expect(() => place({ cookies: [], files }, target)).toThrow();
   expect(existsSync(join(target, "Default"))).toBe(false);
   expect(readdirSync(target)).toEqual([]);

@@ -1,4 +1,5 @@
 /** Profiles of browsers: what is kept, what comes back, and what happens when something goes wrong in between. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,6 +10,7 @@ import { removeProfile } from "../../../src/platform/engine/profiles/snapshots.t
 import { BINARY, COOKIES, HAS_FULL_BROWSER } from "../../browser/profiles/desktop.ts";
 import { soon } from "../../browser/started.ts";
 import type { Data } from "../../fixture.ts";
+import { localServer } from "../../support/server.ts";
 import { postgresPrograms, startPostgres } from "../databases.ts";
 import { serverProcess } from "../process.ts";
 import { served, type TestPlatform } from "../served.ts";
@@ -16,16 +18,12 @@ import { s3Peer } from "../store/s3.ts";
 
 let site: Bun.Server<undefined>;
 beforeAll(() => {
-  site = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch(request) {
-      const isWorker = new URL(request.url).pathname === "/worker.js";
-      const type = isWorker ? "text/javascript" : "text/html";
-      return new Response(isWorker ? "onfetch = () => {}" : "<title>site</title>", {
-        headers: { "content-type": type },
-      });
-    },
+  site = localServer((request) => {
+    const isWorker = new URL(request.url).pathname === "/worker.js";
+    const type = isWorker ? "text/javascript" : "text/html";
+    return new Response(isWorker ? "onfetch = () => {}" : "<title>site</title>", {
+      headers: { "content-type": type },
+    });
   });
 });
 afterAll(() => site.stop(true));

@@ -1,9 +1,11 @@
 /** Places of a fleet, the queue before them, and browsers that stand ready. */
+
 import { expect, test } from "bun:test";
 import type { LifecycleHook } from "../../../src/platform/engine/lifecycle/lifecycle-hook.ts";
 import { Slots } from "../../../src/platform/engine/lifecycle/slots.ts";
 import { Refusal } from "../../../src/platform/refusal.ts";
-import { fleetOf, groupOf, until } from "./fleets.ts";
+import { until } from "../../support/until.ts";
+import { fleetOf, groupOf } from "./fleets.ts";
 
 async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
   const error = await work.then(

@@ -1,10 +1,14 @@
 /** The clients that people have, unchanged: they connect by the address of a browser, and work. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import puppeteer from "puppeteer-core";
-import { type Data, ROOT } from "../../fixture.ts";
+import type { Data } from "../../fixture.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { htmlResponse, localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 import { served, type TestPlatform } from "../served.ts";
 
 const PAGE = `<title>Shop</title><button onclick="document.title = 'clicked'">Buy</button>
@@ -15,11 +19,7 @@ let site: Bun.Server<undefined>;
 
 beforeAll(async () => {
   platform = await served();
-  site = Bun.serve({
-    port: 0,
-    fetch: ({ url }) =>
-      new Response(url.endsWith("/next") ? "<title>Next</title>" : PAGE, { headers: { "content-type": "text/html" } }),
-  });
+  site = localServer(({ url }) => htmlResponse(url.endsWith("/next") ? "<title>Next</title>" : PAGE));
 });
 afterAll(async () => {
   await platform[Symbol.asyncDispose]();
@@ -35,7 +35,7 @@ async function browser(): Promise<Data> {
 
 /** The clients of a browser that the server counts, once it has noticed. */
 async function clientsAre(id: string, count: number): Promise<void> {
-  while (platform.server.platform.fleet.get(id)?.clients !== count) await Bun.sleep(5);
+  await until(() => platform.server.platform.fleet.get(id)?.clients === count);
 }
 
 function defaultContext(client: Browser): BrowserContext {
@@ -117,8 +117,8 @@ test.each(["ws", "http"])(
 
 test("svc --cdp-url", async () => {
   const { id, cdpUrl } = await browser();
-  mkdirSync(ROOT, { recursive: true });
-  const home = mkdtempSync(join(ROOT, "g"));
+  using temporary = temporaryFolder();
+  const home = temporary.path;
   const svc = async (...line: string[]): Promise<Data> => {
     const child = Bun.spawn([process.execPath, "src/main.ts", "--json", ...line], {
       env: { ...process.env, SVC_HOME: home, HOME: home },
@@ -130,16 +130,12 @@ test("svc --cdp-url", async () => {
     if ((await child.exited) !== 0) throw new Error(`svc ${line.join(" ")}: ${out}${err}`);
     return JSON.parse(out);
   };
-  try {
-    await svc("--cdp-url", http(cdpUrl), "open", site.url.href);
-    expect(JSON.stringify(await svc("state"))).toContain("Buy");
-    await svc("click", "1");
-    expect(JSON.stringify(await svc("get", "title"))).toContain("clicked");
-    expect(JSON.stringify(await svc("tab", "list"))).toContain(site.url.href);
-    await svc("close");
-    await clientsAre(id, 0);
-    expect(platform.server.platform.fleet.get(id)).toBeDefined();
-  } finally {
-    if (existsSync(home)) rmSync(home, { recursive: true, force: true });
-  }
+  await svc("--cdp-url", http(cdpUrl), "open", site.url.href);
+  expect(JSON.stringify(await svc("state"))).toContain("Buy");
+  await svc("click", "1");
+  expect(JSON.stringify(await svc("get", "title"))).toContain("clicked");
+  expect(JSON.stringify(await svc("tab", "list"))).toContain(site.url.href);
+  await svc("close");
+  await clientsAre(id, 0);
+  expect(platform.server.platform.fleet.get(id)).toBeDefined();
 }, 60_000);

@@ -1,4 +1,5 @@
 /** The second way to a browser: one address starts it, and leaving ends it. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { connect as connectTcp } from "node:net";
@@ -6,6 +7,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import puppeteer from "puppeteer-core";
 import { bodyOf } from "../../../src/platform/gateway/connect.ts";
+import { until } from "../../support/until.ts";
 import { served, type TestPlatform } from "../served.ts";
 
 let platform: TestPlatform;
@@ -56,9 +58,9 @@ test.each(["/connect", "/", ""])(
     const page = await client.newPage();
     expect(await page.evaluate("6 * 7")).toBe(42);
     await client.disconnect();
-    while (all().length > 0) await Bun.sleep(5);
+    await until(() => all().length <= 0);
     const read = async () => (await platform.call("GET", `/v3/browsers/${browser?.id}`)).body;
-    while ((await read()).status !== "stopped") await Bun.sleep(5);
+    await until(async () => (await read()).status === "stopped");
   },
 );
 
@@ -72,7 +74,7 @@ test("the server's own http address is one of a browser to Puppeteer and Playwri
     const other = await chromium.connectOverCDP(platform.url, options);
     expect(await other.contexts()[0]?.pages()[0]?.evaluate("6 * 7")).toBe(42);
     await other.close();
-    while (all().length > 0) await Bun.sleep(5);
+    await until(() => all().length <= 0);
   }
   await expect(puppeteer.connect({ browserURL: platform.url })).rejects.toThrow("Unauthorized");
 });
@@ -125,19 +127,19 @@ test("a browser whose client is no WebSocket after all, or gone before it starts
   expect(all()).toEqual([]);
   const run = join(platform.home, "server", "run");
   const folders = () => readdirSync(run).length;
-  while (folders() > 0) await Bun.sleep(5);
+  await until(() => folders() <= 0);
   const { hostname, port } = new URL(platform.url);
   const leaving = connectTcp(Number(port), hostname);
   const headers = Object.entries(UPGRADE).map(([name, value]) => `${name}: ${value}\r\n`);
   leaving.write(`GET /connect?apiKey=${platform.key} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${headers.join("")}\r\n`);
-  while (folders() === 0) await Bun.sleep(1);
+  await until(() => folders() !== 0);
   leaving.destroy();
-  while (folders() > 0) await Bun.sleep(5);
+  await until(() => folders() <= 0);
   const project = await platform.server.keys.project();
   const actives = async () => {
     const { items } = await platform.server.platform.browsers.list(project, { page: 1, size: 10, status: "active" });
     return items.length;
   };
-  while ((await actives()) > 0) await Bun.sleep(5);
+  await until(async () => (await actives()) <= 0);
   expect(all()).toEqual([]);
 });

@@ -3,12 +3,16 @@
  * it, in whatever form, must not hold what stands in that file. A file of the browser's own, read in the same way, shows that
  * it would have been noticed.
  */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { attachTo } from "../../../src/browser/launch/attach.ts";
 import { Connection, type Session } from "../../../src/cdp/connection.ts";
-import { type Data, ROOT } from "../../fixture.ts";
+import type { Data } from "../../fixture.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { htmlResponse, localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 import { served, type TestPlatform } from "../served.ts";
 
 const SECRET = "the-secret-of-this-machine";
@@ -18,28 +22,24 @@ let platform: TestPlatform;
 let made: Data;
 let site: Bun.Server<undefined>;
 let connection: Connection;
-let folder = "";
+const { path: folder, [Symbol.dispose]: removeFolder } = temporaryFolder();
 let secretUrl = "";
 /** All that the browser said to this client. */
 let heard: string[] = [];
 
 beforeAll(async () => {
-  mkdirSync(ROOT, { recursive: true });
-  folder = mkdtempSync(join(ROOT, "x"));
   writeFileSync(join(folder, "secret.html"), `<script>document.title = "${SECRET}"</script><p>${SECRET}`);
   secretUrl = `file://${folder}/secret.html`;
   platform = await served();
   made = await platform.browser();
   writeFileSync(join(running().uploads, "mine.txt"), MINE);
-  site = Bun.serve({
-    port: 0,
-    fetch: ({ url }) =>
-      url.endsWith("/to-file")
-        ? new Response(null, { status: 302, headers: { location: secretUrl } })
-        : url.endsWith("/download")
-          ? new Response("down", { headers: { "content-disposition": 'attachment; filename="d.txt"' } })
-          : new Response("<title>page</title><input type=file>", { headers: { "content-type": "text/html" } }),
-  });
+  site = localServer(({ url }) =>
+    url.endsWith("/to-file")
+      ? new Response(null, { status: 302, headers: { location: secretUrl } })
+      : url.endsWith("/download")
+        ? new Response("down", { headers: { "content-disposition": 'attachment; filename="d.txt"' } })
+        : htmlResponse("<title>page</title><input type=file>"),
+  );
   const transport = await attachTo(made.cdpUrl, AbortSignal.timeout(10_000));
   connection = new Connection(transport);
   const { receive } = transport;
@@ -52,7 +52,7 @@ afterAll(async () => {
   connection.close();
   await platform[Symbol.asyncDispose]();
   await site.stop(true);
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder();
 });
 
 function running() {
@@ -265,7 +265,7 @@ async function tried(way: (ask: Ask) => Promise<unknown>): Promise<string> {
   const { sessionId } = await connection.root.send("Target.attachToTarget", { targetId, flatten: true });
   const ask = asker(connection.session(sessionId));
   for (const domain of ["Page", "Runtime", "Network", "DOM"]) await ask(`${domain}.enable`);
-  while ((await runs("document.title")(ask))?.result.value !== "page") await Bun.sleep(5);
+  await until(async () => (await runs("document.title")(ask))?.result.value === "page");
   heard = [];
   await way(ask);
   // Whatever was begun is seen by all that looks.
@@ -310,7 +310,7 @@ test("what is downloaded lies in the browser's folder, wherever the client wante
     await ask("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder, eventsEnabled: true });
     await inPage(`<a href="${site.url}download" id=d>x</a>`)(ask);
     await runs("d.click()")(ask);
-    while (!heard.some((text) => text.includes('"state":"completed"'))) await Bun.sleep(5);
+    await until(() => heard.some((text) => text.includes('"state":"completed"')));
   });
   expect(readdirSync(running().downloads)).toHaveLength(1);
   expect(readdirSync(folder)).toEqual(["secret.html"]);
@@ -326,7 +326,7 @@ test.each(["file", "chrome"])(
     });
     const isThere = async () =>
       (await root.send("Target.getTargets")).targetInfos.some((one) => one.targetId === targetId);
-    while (await isThere()) await Bun.sleep(5);
+    await until(async () => !(await isThere()));
   },
   60_000,
 );

@@ -1,18 +1,17 @@
 /** What clients may ask of a browser on somebody else's machine. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+
+import { beforeAll, expect, test } from "bun:test";
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openable } from "../../../src/platform/gateway/addresses.ts";
 import { confined, type Folders } from "../../../src/platform/gateway/confine.ts";
 import { judge } from "../../../src/platform/gateway/filter.ts";
-import { ROOT } from "../../fixture.ts";
+import { folderOfFile } from "../../support/folder.ts";
 
-let root = "";
+const root = realpathSync(folderOfFile());
 let folders: Folders;
 
 beforeAll(() => {
-  mkdirSync(ROOT, { recursive: true });
-  root = realpathSync(mkdtempSync(join(ROOT, "filter-")));
   folders = { uploads: join(root, "uploads"), downloads: join(root, "downloads") };
   for (const folder of [folders.uploads, folders.downloads, join(root, "uploads-of-another")]) mkdirSync(folder);
   writeFileSync(join(folders.uploads, "cv.pdf"), "mine");
@@ -22,7 +21,6 @@ beforeAll(() => {
   writeFileSync(join(root, "uploads-of-another", "passwd"), "somebody's");
   symlinkSync(join(root, "secret"), join(folders.uploads, "link"));
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** What Chrome would get: the parameters, or the words of the refusal. */
 function asked(method: string, params: Record<string, unknown>): unknown {

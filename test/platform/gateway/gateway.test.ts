@@ -1,8 +1,10 @@
 /** The way to a browser's protocol: who is let in, what they are told, and what they cannot do to the server. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect as connectTcp } from "node:net";
 import { Client } from "../../../src/platform/gateway/client.ts";
 import type { Data } from "../../fixture.ts";
+import { until } from "../../support/until.ts";
 import { served, type TestPlatform } from "../served.ts";
 
 let platform: TestPlatform;
@@ -80,7 +82,7 @@ async function stop(id: string): Promise<void> {
 /** Nothing of clients is remembered, once what the server itself asked of the browser as they left is answered. */
 async function isAloneAgain(id: string): Promise<void> {
   const load = () => running(id)?.started.split.load();
-  while (!Bun.deepEquals(load(), { users: 1, sessions: 1, calls: 0 })) await Bun.sleep(5);
+  await until(() => Bun.deepEquals(load(), { users: 1, sessions: 1, calls: 0 }));
 }
 
 test("an address opens its browser alone, to clients alone", async () => {
@@ -187,7 +189,7 @@ test("Browser.close is answered and ends the browser in good order; its clients 
   expect(await closing.closed).toEqual({ code: 1001, reason: "the browser has ended" });
   expect((await other.closed).code).toBe(1001);
   const status = async () => (await platform.call("GET", `/v3/browsers/${id}`)).body.status;
-  while ((await status()) !== "stopped") await Bun.sleep(5);
+  await until(async () => (await status()) === "stopped");
 });
 
 test("the clients of a browser that dies are told", async () => {
@@ -211,7 +213,7 @@ test("thirty clients at once, each with a page of its own", async () => {
   await Promise.all(sums);
   expect(running(id)?.clients).toBe(30);
   for (const client of clients) client.close();
-  while (running(id)?.clients !== 0) await Bun.sleep(5);
+  await until(() => running(id)?.clients === 0);
   await isAloneAgain(id);
   await stop(id);
 }, 60_000);
@@ -249,7 +251,7 @@ test("a client that reads too slowly is let go before it costs much, and the oth
   const other = await caller(cdpUrl);
   const slow = await halfClient(cdpUrl);
   slow.pause();
-  while (running(id)?.clients !== 2) await Bun.sleep(5);
+  await until(() => running(id)?.clients === 2);
   const before = process.memoryUsage().rss;
   // Each answer is 4 MB: of these 400 MB at most 64 may wait here.
   const { result } = await other.call("Target.createTarget", { url: "about:blank" });
@@ -290,7 +292,7 @@ test("what waits for all clients of a browser is bounded, however many they are"
     const over = closed.length;
     client.opened({ send: () => false, pause() {}, resume() {}, close: (code) => void closed.push(code) });
     client.message('{"id":1,"method":"Browser.getVersion"}');
-    while (browser.unread === before && closed.length === over) await Bun.sleep(5);
+    await until(() => browser.unread !== before || closed.length !== over);
     return client;
   };
   const clients = [await stuck()];
@@ -316,9 +318,9 @@ test("a client that sends more than the browser reads is not read from, and noth
     answers += data.toString("latin1");
   });
   for (let n = 0; n < 60; n++) flooding.write(frame(big));
-  while (answers.split("wasn't found").length <= 60) await Bun.sleep(10);
+  await until(() => answers.split("wasn't found").length > 60);
   flooding.destroy();
-  while (running(id)?.clients !== 0) await Bun.sleep(5);
+  await until(() => running(id)?.clients === 0);
   await stop(id);
 }, 60_000);
 
@@ -332,7 +334,7 @@ test("clients that vanish in the middle of anything free their places", async ()
     socket.destroy();
   };
   await Promise.all(Array.from({ length: 30 }, (_, n) => vanish(n)));
-  while (running(id)?.clients !== 0) await Bun.sleep(5);
+  await until(() => running(id)?.clients === 0);
   await isAloneAgain(id);
   await stop(id);
 }, 60_000);

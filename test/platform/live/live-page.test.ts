@@ -1,10 +1,13 @@
 /** The live view as a person has it: its page in a browser, with mouse, keyboard, clipboard and dialogs. */
+
 import { expect, test } from "bun:test";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import type { Session } from "../../../src/cdp/connection.ts";
 import type { Data } from "../../fixture.ts";
+import { htmlResponse, localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 import { served } from "../served.ts";
-import { client, filled, personsBrowser, type TestTab, tab, until, viewer } from "./viewing.ts";
+import { client, filled, personsBrowser, type TestTab, tab, viewer } from "./viewing.ts";
 
 const BODY = `<h1>Things</h1><p>Some text to <b>select</b> here.</p><input id="name" placeholder="name">
   <button id="far" style="position:absolute;right:0;bottom:0;width:40px;height:20px" onclick="window.wasFar = true">x</button>
@@ -243,13 +246,9 @@ test("it works in a frame of another site, and is back by itself after a break",
     filled("white", "<script>onmousedown = () => { window.presses = (window.presses ?? 0) + 1 }</script>"),
   );
   await using wire = await wireTo(p.url);
-  const site = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: () => {
-      const frame = `<!doctype html><style>*{margin:0}</style><iframe src="${made.liveUrl.replace(p.url, wire.url)}" style="border:0;width:100vw;height:100vh"></iframe>`;
-      return new Response(frame, { headers: { "content-type": "text/html" } });
-    },
+  const site = localServer(() => {
+    const frame = `<!doctype html><style>*{margin:0}</style><iframe src="${made.liveUrl.replace(p.url, wire.url)}" style="border:0;width:100vw;height:100vh"></iframe>`;
+    return htmlResponse(frame);
   });
   try {
     await using person = await personsBrowser(p);

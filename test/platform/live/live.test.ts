@@ -1,9 +1,11 @@
 /** The live view over its socket: what viewers are shown, who may act, and that nothing stays behind. */
+
 import { expect, test } from "bun:test";
 import type { ViewState } from "../../../src/platform/live/stream/messages.ts";
 import type { Data } from "../../fixture.ts";
+import { until } from "../../support/until.ts";
 import { served, type TestPlatform } from "../served.ts";
-import { client, colour, filled, isLike, type TestTab, type TestViewer, tab, until, viewer } from "./viewing.ts";
+import { client, colour, filled, isLike, type TestTab, type TestViewer, tab, viewer } from "./viewing.ts";
 
 const RED = [255, 0, 0];
 const BLUE = [0, 0, 255];

@@ -1,14 +1,16 @@
 /** Recordings: a file that a browser plays, with what was seen at the time when it was seen; also after a server that was killed. */
+
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { openStaged, StageWriter } from "../../../src/platform/live/stream/staged.ts";
 import { chunkOf, keyFrame } from "../../../src/platform/live/stream/vp8.ts";
-import { ROOT } from "../../fixture.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { until } from "../../support/until.ts";
 import { serverHome, serverProcess } from "../process.ts";
 import { served } from "../served.ts";
 import { played, recorded } from "./recordings.ts";
-import { client, colour, filled, isLike, tab, until, viewer } from "./viewing.ts";
+import { client, colour, filled, isLike, tab, viewer } from "./viewing.ts";
 
 const RED = [255, 0, 0];
 const BLUE = [0, 0, 255];
@@ -114,35 +116,30 @@ test("what a killed server had recorded is finished at the next start", async ()
 });
 
 test("of a file that was cut off all whole pictures are read", async () => {
-  mkdirSync(ROOT, { recursive: true });
-  const folder = mkdtempSync(join(ROOT, "r"));
-  try {
-    const path = join(folder, "frames");
-    const writer = await StageWriter.open(path, { width: 640, height: 480 });
-    for (const [n, ms] of [1000, 1200, 1500].entries()) await writer.add(ms, new Uint8Array(100).fill(n));
-    await writer.close();
-    const whole = await Bun.file(path).bytes();
-    for (const [length, count] of [
-      [whole.length, 3],
-      [whole.length - 1, 2],
-      [whole.length - 112, 2],
-      [60, 0],
-      [8, 0],
-    ] as const) {
-      await Bun.write(path, whole.subarray(0, length));
-      const staged = await openStaged(path);
-      const times: number[] = [];
-      for await (const { atMs } of staged?.pictures() ?? []) times.push(atMs);
-      await staged?.close();
-      expect(staged?.size).toEqual({ width: 640, height: 480 });
-      expect(times).toEqual([0, 200, 500].slice(0, count));
-    }
-    for (const head of ["", "short", "something else altogether"]) {
-      await Bun.write(path, head);
-      expect(await openStaged(path)).toBeUndefined();
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  using folder = temporaryFolder();
+  const path = join(folder.path, "frames");
+  const writer = await StageWriter.open(path, { width: 640, height: 480 });
+  for (const [n, ms] of [1000, 1200, 1500].entries()) await writer.add(ms, new Uint8Array(100).fill(n));
+  await writer.close();
+  const whole = await Bun.file(path).bytes();
+  for (const [length, count] of [
+    [whole.length, 3],
+    [whole.length - 1, 2],
+    [whole.length - 112, 2],
+    [60, 0],
+    [8, 0],
+  ] as const) {
+    await Bun.write(path, whole.subarray(0, length));
+    const staged = await openStaged(path);
+    const times: number[] = [];
+    for await (const { atMs } of staged?.pictures() ?? []) times.push(atMs);
+    await staged?.close();
+    expect(staged?.size).toEqual({ width: 640, height: 480 });
+    expect(times).toEqual([0, 200, 500].slice(0, count));
+  }
+  for (const head of ["", "short", "something else altogether"]) {
+    await Bun.write(path, head);
+    expect(await openStaged(path)).toBeUndefined();
   }
 });
 

@@ -1,6 +1,8 @@
 /** Recordings of the test's platform, played as people play them. */
+import { htmlResponse, localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 import type { TestPlatform } from "../served.ts";
-import { personsBrowser, until } from "./viewing.ts";
+import { personsBrowser } from "./viewing.ts";
 
 /** The bytes of a browser's recording, once there is one. */
 export async function recorded(p: TestPlatform, id: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -23,16 +25,11 @@ interface Played {
 
 /** Plays it in a real browser, in a video element, and looks at it so often, from its beginning to its end. */
 export async function played(p: TestPlatform, bytes: Uint8Array<ArrayBuffer>, everySeconds: number): Promise<Played> {
-  const site = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: ({ url }) =>
-      url.endsWith("/video")
-        ? new Response(bytes, { headers: { "content-type": "video/webm" } })
-        : new Response("<!doctype html><video muted preload=auto>", {
-            headers: { "content-type": "text/html" },
-          }),
-  });
+  const site = localServer(({ url }) =>
+    url.endsWith("/video")
+      ? new Response(bytes, { headers: { "content-type": "video/webm" } })
+      : htmlResponse("<!doctype html><video muted preload=auto>"),
+  );
   await using person = await personsBrowser(p);
   try {
     const page = await person.open(`http://127.0.0.1:${site.port}/`);

@@ -1,15 +1,18 @@
 /** A secret that a page shows is covered in the live view and in the recording, during the run and after it; the page notices nothing. */
+
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commands } from "../../../src/commands/index.ts";
 import { agentParts } from "../../../src/platform/agents/runs/parts.ts";
 import { call, scriptedModel } from "../../models/server.ts";
+import { htmlResponse, localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 import { read } from "../agents/agents.ts";
 import { serverHome } from "../process.ts";
 import { served } from "../served.ts";
 import { played } from "./recordings.ts";
-import { colour, isLike, until, viewer } from "./viewing.ts";
+import { colour, isLike, viewer } from "./viewing.ts";
 
 /** A field as large as the window, and a corner that always moves, so that pictures come. The value is red all over. */
 const PAGE = `<title>Token</title><style>body{margin:0;background:#fff}
@@ -30,12 +33,9 @@ const WHITE = [255, 255, 255];
 
 test("a secret that was typed is in no picture of the live view and of the recording", async () => {
   const noticed: string[] = [];
-  using at = Bun.serve({
-    port: 0,
-    fetch({ url }) {
-      if (url.includes("/noticed")) noticed.push(decodeURIComponent(new URL(url).search));
-      return new Response(PAGE, { headers: { "content-type": "text/html" } });
-    },
+  using at = localServer(({ url }) => {
+    if (url.includes("/noticed")) noticed.push(decodeURIComponent(new URL(url).search));
+    return htmlResponse(PAGE);
   });
   let isSeen = Promise.withResolvers<void>();
   using model = scriptedModel(async ({ turns }) => {

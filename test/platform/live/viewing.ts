@@ -1,21 +1,12 @@
 /** Who looks at a browser of the test's platform: programs on its socket, and a browser of their own with the page. */
+
 import { attachTo } from "../../../src/browser/launch/attach.ts";
 import { launch } from "../../../src/browser/launch/launch.ts";
 import { Connection, type Session } from "../../../src/cdp/connection.ts";
 import type { FromViewer, ToViewer, ViewState } from "../../../src/platform/live/stream/messages.ts";
 import type { Data } from "../../fixture.ts";
+import { until } from "../../support/until.ts";
 import type { TestPlatform } from "../served.ts";
-
-/** Resolves as soon as `holds` gives something; fails when that takes longer than any of it may where much else runs. */
-export async function until<T>(holds: () => T | Promise<T>, what = holds.toString()): Promise<NonNullable<T>> {
-  const endMs = performance.now() + 40_000;
-  for (;;) {
-    const value = await holds();
-    if (value) return value;
-    if (performance.now() > endMs) throw new Error(`never came: ${what}`);
-    await Bun.sleep(10);
-  }
-}
 
 export interface TestViewer {
   heard: ToViewer[];

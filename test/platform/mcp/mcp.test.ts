@@ -1,9 +1,10 @@
 /** The remote MCP server: with the official inspector in both generations of the protocol, and by hand where it has no words. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Data } from "../../fixture.ts";
+import { until } from "../../support/until.ts";
 import { readTitle, type Script, scripted } from "../agents/agents.ts";
-import { until } from "../engine/fleets.ts";
 import { served, type TestPlatform } from "../served.ts";
 import { mcpCaller } from "./mcp-caller.ts";
 

@@ -1,11 +1,14 @@
 /** Two servers of one database behind one address: every address that either gives leads to the browser, whoever is asked. */
+
 import { expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import puppeteer from "puppeteer-core";
 import { nodeUrlOf, reachable } from "../../../src/platform/relay/relay.ts";
-import { type Data, ROOT } from "../../fixture.ts";
+import type { Data } from "../../fixture.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { until } from "../../support/until.ts";
 import { record } from "../api/api-fixture.ts";
 import { freePort } from "../databases.ts";
 import { SELF_SIGNED } from "../egress/self-signed.ts";
@@ -17,8 +20,7 @@ const SECRET = "a secret that both of these servers have";
 
 /** Two servers that share a database; the second one is asked by the key of the first. */
 async function pair() {
-  mkdirSync(ROOT, { recursive: true });
-  const folder = mkdtempSync(join(ROOT, "pair"));
+  const { path: folder, [Symbol.dispose]: remove } = temporaryFolder();
   const shared = { databaseUrl: `sqlite://${join(folder, "svc.db")}`, secret: SECRET };
   const one = await served(shared);
   const other = await served({ ...shared, publicUrl: undefined });
@@ -40,7 +42,7 @@ async function pair() {
     async [Symbol.asyncDispose]() {
       await other[Symbol.asyncDispose]();
       await one[Symbol.asyncDispose]();
-      rmSync(folder, { recursive: true, force: true });
+      remove();
     },
   };
 }
@@ -62,7 +64,7 @@ test("cdpUrl and liveUrl lead to the browser through the server that does not ha
   }
   expect((await fetch(read.liveUrl)).status).toBe(200);
   const seen = await viewer(read.liveUrl);
-  while (seen.pictures.length === 0) await Bun.sleep(5);
+  await until(() => seen.pictures.length !== 0);
   const form = await p.ask("POST", `/v2/files/browsers/${made.id}/presigned-url`, {
     fileName: "cv.txt",
     contentType: "text/plain",

@@ -1,7 +1,8 @@
 /** Tasks that come again: done by an agent once, and by a script from then on. */
+
 import { expect, test } from "bun:test";
 import type { Data } from "../../fixture.ts";
-import { until } from "../engine/fleets.ts";
+import { until } from "../../support/until.ts";
 import { handIn, isDrafting, lookUp, openShop, type SkillFixture, scriptOf, skillFixture } from "./skill-fixture.ts";
 
 const taskOf = (product: string) => `Find the price of @{{${product}}} in the shop`;

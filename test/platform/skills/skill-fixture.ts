@@ -1,4 +1,5 @@
 /** A shop, a model that can be told what to do in it, and a server with both: for tests of skills. */
+
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commands } from "../../../src/commands/index.ts";
@@ -7,8 +8,9 @@ import type { ServerOptions } from "../../../src/platform/serve-options.ts";
 import type { Data } from "../../fixture.ts";
 import type { Conversation } from "../../models/conversation.ts";
 import { call, type ScriptedCall, type ScriptedServer, scriptedModel, type Turn } from "../../models/server.ts";
+import { htmlResponse, localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 import { read } from "../agents/agents.ts";
-import { until } from "../engine/fleets.ts";
 import { serverHome } from "../process.ts";
 import { served, type TestPlatform } from "../served.ts";
 
@@ -25,24 +27,20 @@ const PRICES: Record<string, string> = { "blue kettle": "12.50 EUR", "red pot": 
 
 export function openShop(): Shop {
   const shop = { button: "Search", asked: [] as string[] };
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch({ url }) {
-      const { pathname, searchParams } = new URL(url);
-      const html = (body: string) => new Response(body, { headers: { "content-type": "text/html" } });
-      if (pathname === "/")
-        return html(
-          `<title>Shop</title><form action="/found"><label>Product <input name="q"></label><button>${shop.button}</button></form>`,
-        );
-      if (pathname !== "/found") return new Response("nothing here", { status: 404 });
-      const product = searchParams.get("q") ?? "";
-      shop.asked.push(product);
-      const price = PRICES[product];
+  const server = localServer(({ url }) => {
+    const { pathname, searchParams } = new URL(url);
+    const html = (body: string) => htmlResponse(body);
+    if (pathname === "/")
       return html(
-        `<title>Found</title><h1>${price ? product : "Nothing found"}</h1>${price ? `<p class="price">${price}</p>` : ""}`,
+        `<title>Shop</title><form action="/found"><label>Product <input name="q"></label><button>${shop.button}</button></form>`,
       );
-    },
+    if (pathname !== "/found") return new Response("nothing here", { status: 404 });
+    const product = searchParams.get("q") ?? "";
+    shop.asked.push(product);
+    const price = PRICES[product];
+    return html(
+      `<title>Found</title><h1>${price ? product : "Nothing found"}</h1>${price ? `<p class="price">${price}</p>` : ""}`,
+    );
   });
   return Object.assign(shop, {
     url: server.url.href,

@@ -1,9 +1,10 @@
 /** The making of skills while others want it, nobody wants it any more, or the server is killed. */
+
 import { expect, test } from "bun:test";
 import type { Data } from "../../fixture.ts";
 import { scriptedModel } from "../../models/server.ts";
+import { until } from "../../support/until.ts";
 import { eachDatabase } from "../databases.ts";
-import { until } from "../engine/fleets.ts";
 import { serverHome, serverProcess } from "../process.ts";
 import {
   ASKED,

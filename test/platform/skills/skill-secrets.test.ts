@@ -1,22 +1,20 @@
 /** Passwords of skills: scripts and models know their names alone, and nothing keeps them. */
+
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Conversation } from "../../models/conversation.ts";
 import { call, type Turn } from "../../models/server.ts";
+import { htmlResponse, localServer } from "../../support/server.ts";
 import { handIn, isDrafting, skillFixture } from "./skill-fixture.ts";
 
 test("a password is typed when the skill is shown, proved and run, and told nowhere", async () => {
   const posted: string[] = [];
   const page = `<title>In</title><form method="post" action="/"><label>Password <input type="password" name="p"></label><button>Go</button></form>`;
-  using at = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    async fetch(request) {
-      if (request.method === "POST") posted.push(await request.text());
-      const body = request.method === "POST" ? "<h1>Your balance: 42.17 EUR</h1>" : page;
-      return new Response(body, { headers: { "content-type": "text/html" } });
-    },
+  using at = localServer(async (request) => {
+    if (request.method === "POST") posted.push(await request.text());
+    const body = request.method === "POST" ? "<h1>Your balance: 42.17 EUR</h1>" : page;
+    return htmlResponse(body);
   });
   const agent = ({ turns }: Conversation): Turn =>
     [

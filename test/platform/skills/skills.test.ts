@@ -1,9 +1,11 @@
 /** Skills from the goal to their runs: the real agent, a scripted model, a real browser. */
+
 import { expect, test } from "bun:test";
 import type { Data } from "../../fixture.ts";
 import type { Conversation } from "../../models/conversation.ts";
 import { call, type Turn } from "../../models/server.ts";
-import { until } from "../engine/fleets.ts";
+import { htmlResponse, localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 import { ASKED, handIn, isDrafting, lookUp, openShop, scriptOf, skillFixture } from "./skill-fixture.ts";
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
@@ -138,11 +140,7 @@ test("agents of the project have enabled skills as a tool, in place of single st
 
 test("a script acts on no host on which the agent only read", async () => {
   using shop = openShop();
-  using other = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: () => new Response("<title>Reviews</title>It is good", { headers: { "content-type": "text/html" } }),
-  });
+  using other = localServer(() => htmlResponse("<title>Reviews</title>It is good"));
   const wandering = (asked: Conversation): Turn => {
     if (asked.turns === 0) return call("open", { url: other.url.href });
     const first = asked.messages.findIndex(({ role }) => role === "assistant");

@@ -1,6 +1,8 @@
 /** A storage that speaks the S3 API over real HTTP and keeps its objects in memory. It checks every signature. */
+
 import { createHash, createHmac } from "node:crypto";
 import type { S3Setup } from "../../../src/platform/store/objects/s3.ts";
+import { localServer } from "../../support/server.ts";
 
 export interface S3Peer extends Disposable {
   /** For `s3Objects`. */
@@ -28,24 +30,19 @@ export function s3Peer({ prefix = "" } = {}): S3Peer {
   const uploads = new Map<string, Map<number, Uint8Array>>();
   const requests: string[] = [];
   let faults: Fault[] = [];
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    idleTimeout: 0,
-    async fetch(request) {
-      const url = new URL(request.url);
-      requests.push(`${request.method} ${url.pathname}`);
-      const fault = faults.length > 1 ? faults.shift() : faults[0];
-      if (fault === "silent") return await new Promise<Response>(() => {});
-      if (typeof fault === "object") return refusal(fault.status, fault.code);
-      const why = unsigned(request, url);
-      if (why !== undefined) return refusal(403, why);
-      const [, bucket, key = ""] = /^\/([^/]*)\/?(.*)$/.exec(decodeURIComponent(url.pathname)) ?? [];
-      if (bucket !== BUCKET) return refusal(404, "NoSuchBucket");
-      if (url.searchParams.has("uploads") || url.searchParams.has("uploadId"))
-        return await multipart(request, url, key, { objects, uploads });
-      return await object(request, url, key, objects, fault === "stalls");
-    },
+  const server = localServer(async (request) => {
+    const url = new URL(request.url);
+    requests.push(`${request.method} ${url.pathname}`);
+    const fault = faults.length > 1 ? faults.shift() : faults[0];
+    if (fault === "silent") return await new Promise<Response>(() => {});
+    if (typeof fault === "object") return refusal(fault.status, fault.code);
+    const why = unsigned(request, url);
+    if (why !== undefined) return refusal(403, why);
+    const [, bucket, key = ""] = /^\/([^/]*)\/?(.*)$/.exec(decodeURIComponent(url.pathname)) ?? [];
+    if (bucket !== BUCKET) return refusal(404, "NoSuchBucket");
+    if (url.searchParams.has("uploads") || url.searchParams.has("uploadId"))
+      return await multipart(request, url, key, { objects, uploads });
+    return await object(request, url, key, objects, fault === "stalls");
   });
   const { origin } = server.url;
   return {

@@ -1,25 +1,20 @@
 /** Durable jobs, on SQLite and on PostgreSQL alike. */
+
 import { expect, test } from "bun:test";
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Jobs } from "../../../src/platform/store/jobs/jobs.ts";
 import { GiveUp, type Handler, type JobRunner, runJobs } from "../../../src/platform/store/jobs/runner.ts";
 import { diskObjects } from "../../../src/platform/store/objects/objects.ts";
 import { s3Objects } from "../../../src/platform/store/objects/s3.ts";
 import { STORE_OBJECT, storeLater, storeObject } from "../../../src/platform/store/objects/staged.ts";
-import { eventually } from "../../e2e/home-fixture.ts";
-import { ROOT } from "../../fixture.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { until } from "../../support/until.ts";
 import { eachDatabase } from "../databases.ts";
 import { s3Peer } from "./s3.ts";
 
 /** Everything soon. */
 const QUICK = { pollMs: 10, firstPauseMs: 5, longestPauseMs: 20 };
-
-function folder(): Disposable & { path: string } {
-  mkdirSync(ROOT, { recursive: true });
-  const path = mkdtempSync(join(ROOT, "j"));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
-}
 
 function runner(jobs: Jobs, kinds: Record<string, Handler>, more: object = {}): JobRunner & AsyncDisposable {
   const running = runJobs({ jobs, node: "a", kinds, ...QUICK, ...more });
@@ -42,11 +37,11 @@ eachDatabase((name, open) => {
     await jobs.add("note", "elsewhere", { node: "b" });
     const note: Handler = async (payload) => void seen.push(payload);
     await using _ = runner(jobs, { note, later: note }, { concurrency: 1 });
-    await eventually("all four are done", () => seen.length === 4);
+    await until(() => seen.length === 4, "all four are done");
     expect(seen).toEqual([1, "two", { three: ["3"] }, null]);
     await jobs.add("note", "here", { node: "a" });
-    await eventually("one more is done", () => seen.length === 5);
-    await eventually("they are gone", async () => (await jobs.count()).waiting === 3);
+    await until(() => seen.length === 5, "one more is done");
+    await until(async () => (await jobs.count()).waiting === 3, "they are gone");
   });
 
   test(`${name}: a job is part of the transaction that it was added in`, async () => {
@@ -81,7 +76,7 @@ eachDatabase((name, open) => {
     await jobs.add("shaky", null);
     const broken = await jobs.add("broken", null, { maxAttempts: 2 });
     const hopeless = await jobs.add("hopeless", null);
-    await eventually("they have ended", () => isDone(jobs));
+    await until(() => isDone(jobs), "they have ended");
     expect(attempts).toEqual([1, 2, 3]);
     const failed = await jobs.failed();
     expect(failed.map(({ id }) => id).sort()).toEqual([broken, hopeless].sort());
@@ -93,7 +88,7 @@ eachDatabase((name, open) => {
     expect(await jobs.get(hopeless)).toMatchObject({ error: "no use", attempts: 1 });
     isMended = true;
     expect(await jobs.revive("broken")).toBe(1);
-    await eventually("it is done", async () => (await jobs.get(broken)) === undefined);
+    await until(async () => (await jobs.get(broken)) === undefined, "it is done");
     expect(await jobs.count()).toEqual({ waiting: 0, running: 0, failed: 1 });
   });
 
@@ -106,10 +101,10 @@ eachDatabase((name, open) => {
     expect(await jobs.claim("second", "a", ["k"], 60_000)).toBeUndefined();
     expect(await jobs.renew(id, "first", 60)).toBe(true);
     let second: unknown;
-    await eventually("the lease runs out", async () => {
+    await until(async () => {
       second = await jobs.claim("second", "b", ["k"], 60_000);
       return second !== undefined;
-    });
+    }, "the lease runs out");
     expect(second).toMatchObject({ id, attempts: 2 });
     expect(await jobs.renew(id, "first", 60_000)).toBe(false);
     expect(await jobs.retry(id, "first", "x", 0)).toBe(false);
@@ -154,14 +149,14 @@ eachDatabase((name, open) => {
       { leaseMs: 1_500 },
     );
     const id = await jobs.add("long", null);
-    await eventually("it has begun", () => began === 1);
+    await until(() => began === 1, "it has begun");
     await using _other = runner(jobs, { long: async () => void began++ }, { leaseMs: 1_500 });
-    const until = async () => Number((await at.database.sql`select lease_until from jobs`)[0]?.lease_until);
-    const before = await until();
-    await eventually("its lease was renewed", async () => (await until()) > before);
+    const leaseUntil = async () => Number((await at.database.sql`select lease_until from jobs`)[0]?.lease_until);
+    const before = await leaseUntil();
+    await until(async () => (await leaseUntil()) > before, "its lease was renewed");
     expect(began).toBe(1);
     await at.database.sql`update jobs set owner = 'somebody else' where id = ${id}`;
-    await eventually("it was told", () => why !== undefined);
+    await until(() => why !== undefined, "it was told");
     expect(String(why)).toContain("lease was lost");
     await one.close();
     expect(await jobs.get(id)).toBeDefined();
@@ -189,7 +184,7 @@ eachDatabase((name, open) => {
     await jobs.add("brief", "brief");
     const endless = await jobs.add("endless", "endless", { maxAttempts: 1 });
     await jobs.add("brief", "not begun");
-    await eventually("two are under way", () => began.length === 2);
+    await until(() => began.length === 2, "two are under way");
     const closed = first.close(200);
     resolve();
     await closed;
@@ -199,13 +194,13 @@ eachDatabase((name, open) => {
     const done: unknown[] = [];
     const note: Handler = async (payload) => void done.push(payload);
     await using _ = runner(jobs, { brief: note, endless: note });
-    await eventually("another does them", () => isDone(jobs));
+    await until(() => isDone(jobs), "another does them");
     expect(done.sort()).toEqual(["endless", "not begun"]);
   });
 
   test(`${name}: what a killed server had begun is begun again, and no job is done by two at once`, async () => {
     await using at = await open();
-    using dir = folder();
+    using dir = temporaryFolder();
     const jobs = new Jobs(at.database);
     const file = join(dir.path, "seen");
     writeFileSync(file, "");
@@ -213,16 +208,16 @@ eachDatabase((name, open) => {
     const children = [1, 2].map(() => worker(at.address, file));
     try {
       await jobs.add("hang", null);
-      await eventually("one hangs in it", () => lines().some((line) => line.startsWith("hang")));
+      await until(() => lines().some((line) => line.startsWith("hang")), "one hangs in it");
       for (let index = 0; index < 60; index++) await jobs.add("brief", index);
       // Of one that is under way when its server is killed nobody knows whether it was written down.
-      await eventually("all others are done", async () => {
+      await until(async () => {
         const { waiting, running } = await jobs.count();
         return waiting === 0 && running === 1;
-      });
+      }, "all others are done");
       const victim = children.find(({ pid }) => lines().includes(`hang ${pid}`));
       victim?.kill("SIGKILL");
-      await eventually("the other one has it", () => lines().filter((line) => line.startsWith("hang")).length === 2);
+      await until(() => lines().filter((line) => line.startsWith("hang")).length === 2, "the other one has it");
     } finally {
       for (const child of children) child.kill("SIGKILL");
       await Promise.all(children.map((child) => child.exited));
@@ -241,17 +236,17 @@ eachDatabase((name, open) => {
     const jobs = new Jobs(at.database);
     const id = await jobs.add("deadly", null, { maxAttempts: 2 });
     for (const owner of ["first", "second"])
-      await eventually(`${owner} takes it`, async () => (await jobs.claim(owner, "a", ["deadly"], 1)) !== undefined);
+      await until(async () => (await jobs.claim(owner, "a", ["deadly"], 1)) !== undefined, `${owner} takes it`);
     let began = 0;
     await using _ = runner(jobs, { deadly: async () => void began++ });
-    await eventually("it is given up", async () => (await jobs.get(id))?.failedAt !== null);
+    await until(async () => (await jobs.get(id))?.failedAt !== null, "it is given up");
     expect(await jobs.get(id)).toMatchObject({ error: "the server ended while the job was running" });
     expect(began).toBe(0);
   });
 
   test(`${name}: a staged file becomes an object, also when the storage is away, and once`, async () => {
     await using at = await open();
-    using dir = folder();
+    using dir = temporaryFolder();
     using peer = s3Peer();
     const jobs = new Jobs(at.database);
     const objects = s3Objects(peer.setup);
@@ -260,10 +255,10 @@ eachDatabase((name, open) => {
     peer.answer({ status: 403, code: "AccessDenied" });
     await storeLater(jobs, { path, key: "recordings/film" }, { node: "a" });
     await using _ = runner(jobs, { [STORE_OBJECT]: storeObject(objects) });
-    await eventually("it was refused", () => peer.requests.length > 2);
+    await until(() => peer.requests.length > 2, "it was refused");
     expect(existsSync(path)).toBe(true);
     peer.answer();
-    await eventually("it is there", () => isDone(jobs));
+    await until(() => isDone(jobs), "it is there");
     expect(new TextDecoder().decode(await objects.get("recordings/film"))).toBe("film");
     expect(existsSync(path)).toBe(false);
     expect((await jobs.count()).failed).toBe(0);
@@ -287,7 +282,7 @@ function worker(address: string, file: string) {
 }
 
 test("a staged file that is gone: done when its object is there, else given up", async () => {
-  using dir = folder();
+  using dir = temporaryFolder();
   const objects = diskObjects(join(dir.path, "objects"));
   const handler = storeObject(objects);
   const path = join(dir.path, "none");
@@ -302,7 +297,7 @@ test("a staged file that is gone: done when its object is there, else given up",
 });
 
 test("a staged file whose browser was purged, before it was stored or meanwhile, is removed", async () => {
-  using dir = folder();
+  using dir = temporaryFolder();
   const objects = diskObjects(join(dir.path, "objects"));
   for (const answers of [[false], [true, false]]) {
     const [path, key] = [join(dir.path, "unwanted"), "downloads/purged/x"];

@@ -1,11 +1,12 @@
 /** API keys and their audit, on SQLite and on PostgreSQL alike, and the commands that make them. */
+
 import { expect, test } from "bun:test";
-import { asFailure } from "../../../src/errors.ts";
 import { checkFingerprint, openSecret } from "../../../src/platform/store/objects/secret.ts";
 import { Audit } from "../../../src/platform/store/records/audit.ts";
 import { Keys } from "../../../src/platform/store/records/keys.ts";
-import { eventually } from "../../e2e/home-fixture.ts";
 import { fixture } from "../../fixture.ts";
+import { failureOf } from "../../support/failure.ts";
+import { until } from "../../support/until.ts";
 import { eachDatabase } from "../databases.ts";
 import { served } from "../served.ts";
 
@@ -58,7 +59,7 @@ eachDatabase((name, open) => {
     const { key } = await keys.create(await keys.project(), "ci");
     await keys.check(key);
     const used = async () => (await keys.list())[0]?.lastUsedAt ?? null;
-    await eventually("the use is written down", async () => (await used()) !== null);
+    await until(async () => (await used()) !== null, "the use is written down");
     await at.database.sql`update api_keys set last_used_at = 5`;
     await keys.check(key);
     await keys.check(key);
@@ -66,7 +67,7 @@ eachDatabase((name, open) => {
     // Another process knows from the record when that was.
     const other = new Keys(at.database);
     await other.check(key);
-    await eventually("the next use is written down", async () => (await used()) !== 5);
+    await until(async () => (await used()) !== 5, "the next use is written down");
   });
 
   test(`${name}: a key is meant by its id, by the beginning of either, and by itself`, async () => {
@@ -98,7 +99,7 @@ eachDatabase((name, open) => {
     for (let index = 0; index < 500; index++) await keys.check(key, "10.0.0.3");
     for (let index = 0; index < 500; index++) await keys.check("nonsense", `10.1.${index >> 8}.${index & 255}`);
     const entries = async () => await audit.list(project, { page: 1, size: 1_000 });
-    await eventually("refusals are written down", async () => (await entries()).total >= 62);
+    await until(async () => (await entries()).total >= 62, "refusals are written down");
     const { items, total } = await entries();
     expect(total).toBe(62);
     expect(items.find(({ action }) => action === "key.created")).toMatchObject({
@@ -132,7 +133,7 @@ eachDatabase((name, open) => {
     await using at = await open();
     const [one, two] = [openSecret("/nowhere", "1".repeat(32)), openSecret("/nowhere", "2".repeat(32))];
     await checkFingerprint(at.database, one);
-    expect(await checkFingerprint(at.database, two).then(() => undefined, asFailure)).toMatchObject({
+    expect(await failureOf(checkFingerprint(at.database, two))).toMatchObject({
       code: "conflict",
       hint: expect.stringContaining("serve_secret"),
     });
@@ -164,7 +165,7 @@ test("serve keys makes, lists and revokes keys of a server that runs", async () 
   const revoked = await t.svc("serve", "keys", "revoke", created.start, ...line);
   expect(revoked.revoked).toMatchObject({ id: created.id, revokedAt: expect.any(String) });
   expect(await t.fails("serve", "keys", "revoke", created.id, ...line)).toMatchObject({ code: "not_found" });
-  await eventually("the server refuses the key", async () => (await status(created.key)) === 401);
+  await until(async () => (await status(created.key)) === 401, "the server refuses the key");
   expect(await t.text("serve", "keys", "list", ...line)).toMatch(/revoked \d{4}-\d\d-\d\d \d\d:\d\d/);
   const { audit } = await t.svc("serve", "keys", "audit", ...line);
   expect(audit.filter(({ target }: { target: string }) => target === `ci (${created.start}…)`)).toMatchObject([

@@ -1,26 +1,17 @@
 /** Objects, on disk and in an S3 storage alike; then what only one of them can suffer. */
+
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { asFailure } from "../../../src/errors.ts";
 import { diskObjects, type Objects } from "../../../src/platform/store/objects/objects.ts";
 import { bucketOf, openObjects, s3Objects } from "../../../src/platform/store/objects/s3.ts";
-import { ROOT } from "../../fixture.ts";
+import { failureOf } from "../../support/failure.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { s3Peer } from "./s3.ts";
-
-interface Folder extends Disposable {
-  path: string;
-}
-
-function folder(): Folder {
-  mkdirSync(ROOT, { recursive: true });
-  const path = mkdtempSync(join(ROOT, "o"));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
-}
 
 const KINDS: Record<string, () => Disposable & { objects: Objects }> = {
   disk() {
-    const at = folder();
+    const at = temporaryFolder();
     return { objects: diskObjects(join(at.path, "objects")), [Symbol.dispose]: () => at[Symbol.dispose]() };
   },
   S3() {
@@ -31,7 +22,6 @@ const KINDS: Record<string, () => Disposable & { objects: Objects }> = {
 
 const textOf = async (stream: ReadableStream | undefined) => (stream ? await new Response(stream).text() : undefined);
 const bytes = (text: string) => new TextEncoder().encode(text);
-const failureOf = (work: Promise<unknown>) => work.then(() => undefined, asFailure);
 
 for (const [name, open] of Object.entries(KINDS)) {
   test(`${name}: what is put can be read, whole and in part, replaced and removed`, async () => {
@@ -74,7 +64,7 @@ for (const [name, open] of Object.entries(KINDS)) {
 
   test(`${name}: a large file is put from its path, and the file stays`, async () => {
     using at = open();
-    using from = folder();
+    using from = temporaryFolder();
     const path = join(from.path, "large");
     const content = Buffer.alloc(12_000_000, "0123456789abcdef");
     writeFileSync(path, content);
@@ -114,7 +104,7 @@ for (const [name, open] of Object.entries(KINDS)) {
 }
 
 test("disk: what is kept is its owner's alone, nothing half-written stays, and empty folders go", async () => {
-  using at = folder();
+  using at = temporaryFolder();
   const root = join(at.path, "objects");
   const objects = diskObjects(root);
   writeFileSync(join(at.path, "readable"), "x", { mode: 0o644 });
@@ -141,15 +131,15 @@ test("disk: what is kept is its owner's alone, nothing half-written stays, and e
 const canMount = process.platform === "linux" && process.getuid?.() === 0 && mounts();
 
 function mounts(): boolean {
-  using at = folder();
+  using at = temporaryFolder();
   const mounted = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", at.path]).exitCode === 0;
   if (mounted) Bun.spawnSync(["umount", at.path]);
   return mounted;
 }
 
 test.skipIf(!canMount)("disk: a full disk is told, and what was there is kept", async () => {
-  using at = folder();
-  using from = folder();
+  using at = temporaryFolder();
+  using from = temporaryFolder();
   Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=256k,mode=700", "tmpfs", at.path]);
   try {
     const objects = diskObjects(at.path);
@@ -247,7 +237,7 @@ test("an address of S3 is told from a folder", () => {
 });
 
 test("objects are where the settings say", async () => {
-  using at = folder();
+  using at = temporaryFolder();
   using peer = s3Peer();
   const elsewhere = join(at.path, "elsewhere");
   await openObjects({ home: at.path }).put("a", bytes("x"));

@@ -1,31 +1,18 @@
 /** The server's secret: its file, what it seals, what it signs. */
+
 import { expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { asFailure } from "../../../src/errors.ts";
 import { openSecret } from "../../../src/platform/store/objects/secret.ts";
-import { ROOT } from "../../fixture.ts";
+import { failureThrownBy } from "../../support/failure.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
-function home(): { path: string; [Symbol.dispose](): void } {
-  mkdirSync(ROOT, { recursive: true });
-  const path = mkdtempSync(join(ROOT, "k"));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
-}
-
-/** The code of the failure that `work` ends in. */
-function codeOf(work: () => unknown): string | undefined {
-  try {
-    work();
-  } catch (error) {
-    return asFailure(error)?.code ?? `no failure: ${error}`;
-  }
-  return undefined;
-}
+const codeOf = (work: () => unknown) => failureThrownBy(work).code;
 
 const GIVEN = "a secret of the settings, long enough";
 
 test("the secret is made once, for its owner alone, and stays", () => {
-  using at = home();
+  using at = temporaryFolder();
   const first = openSecret(at.path, undefined);
   expect(openSecret(at.path, undefined).derive("x")).toEqual(first.derive("x"));
   expect(first.derive("x")).not.toEqual(first.derive("y"));
@@ -35,7 +22,7 @@ test("the secret is made once, for its owner alone, and stays", () => {
 });
 
 test("servers that start at once have one secret", async () => {
-  using at = home();
+  using at = temporaryFolder();
   const script = `
     const { openSecret } = await import(${JSON.stringify(join(process.cwd(), "src/platform/store/objects/secret.ts"))});
     while (Date.now() < Number(process.argv[2])) {}
@@ -54,7 +41,7 @@ test("servers that start at once have one secret", async () => {
 
 test("a file that holds something else is refused and kept", () => {
   for (const held of ["", "ab12\n", `${"0".repeat(63)}g\n`]) {
-    using at = home();
+    using at = temporaryFolder();
     const path = join(at.path, "server", "secret");
     mkdirSync(join(at.path, "server"), { mode: 0o700 });
     writeFileSync(path, held);
@@ -64,19 +51,19 @@ test("a file that holds something else is refused and kept", () => {
 });
 
 test("a short secret of the settings is refused", () => {
-  using at = home();
+  using at = temporaryFolder();
   expect(codeOf(() => openSecret(at.path, "short"))).toBe("usage");
 });
 
 test("a second server may be given the text of the first one's file", () => {
-  using at = home();
+  using at = temporaryFolder();
   const own = openSecret(at.path, undefined);
   const text = readFileSync(join(at.path, "server", "secret"), "utf8");
   expect(openSecret("/nowhere", text).derive("x")).toEqual(own.derive("x"));
 });
 
 test("what is sealed opens for its context and its secret alone", () => {
-  using at = home();
+  using at = temporaryFolder();
   const secret = openSecret(at.path, undefined);
   for (const size of [0, 1, 100_000]) {
     const bytes = Buffer.alloc(size, 7);
@@ -90,7 +77,7 @@ test("what is sealed opens for its context and its secret alone", () => {
 });
 
 test("a sealed thing that was changed anywhere, or cut, does not open", () => {
-  using at = home();
+  using at = temporaryFolder();
   const secret = openSecret(at.path, undefined);
   const sealed = secret.seal(Buffer.from("cookies"), "p");
   for (let index = 0; index < sealed.length; index++) {
@@ -102,7 +89,7 @@ test("a sealed thing that was changed anywhere, or cut, does not open", () => {
 });
 
 test("a token opens what it was made for until it expires", () => {
-  using at = home();
+  using at = temporaryFolder();
   const secret = openSecret(at.path, GIVEN);
   const token = secret.token("cdp", "one", 1_000_000);
   expect(secret.opens(token, "cdp", "one", 999_999)).toBe(true);

@@ -1,19 +1,19 @@
 /** Workspaces, their files and what is garbage, on SQLite and on PostgreSQL alike. */
+
 import { expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Garbage } from "../../../src/platform/store/objects/garbage.ts";
 import { diskObjects } from "../../../src/platform/store/objects/objects.ts";
 import { Keys } from "../../../src/platform/store/records/keys.ts";
 import { type WorkspaceFile, WorkspaceRecords } from "../../../src/platform/store/records/workspaces.ts";
 import { Workspaces } from "../../../src/platform/workspaces/workspaces.ts";
-import { ROOT } from "../../fixture.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { eachDatabase, type TestDatabase } from "../databases.ts";
 
 const NO_LIMITS = { bytes: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY };
 
 async function ground({ database }: TestDatabase, quotaBytes: number | null = null) {
-  const home = mkdtempSync(join(ROOT, "w"));
+  const { path: home, [Symbol.dispose]: remove } = temporaryFolder();
   const objects = diskObjects(join(home, "objects"));
   const garbage = new Garbage({ database, objects, node: "n" });
   const records = new WorkspaceRecords(database, garbage);
@@ -34,7 +34,7 @@ async function ground({ database }: TestDatabase, quotaBytes: number | null = nu
     },
     [Symbol.dispose]: () => {
       workspaces.close();
-      rmSync(home, { recursive: true, force: true });
+      remove();
     },
   };
 }

@@ -1,13 +1,14 @@
 /** The database and its records, on SQLite and on PostgreSQL alike. */
+
 import { expect, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
-import { asFailure } from "../../../src/errors.ts";
 import { openDatabase } from "../../../src/platform/store/database/database.ts";
 import { migrate, STEPS } from "../../../src/platform/store/database/migrations.ts";
 import type { BrowserRecord } from "../../../src/platform/store/records/browser-rows.ts";
 import { BrowserRecords } from "../../../src/platform/store/records/browsers.ts";
 import { Keys } from "../../../src/platform/store/records/keys.ts";
 import { ProfileRecords } from "../../../src/platform/store/records/profiles.ts";
+import { failureOf } from "../../support/failure.ts";
 import { eachDatabase, onSqlite, PASSWORD, type Postgres, postgresPrograms, startPostgres } from "../databases.ts";
 
 const DAY = 86_400_000;
@@ -39,8 +40,6 @@ function browser(projectId: string, more: Partial<BrowserRecord> = {}): BrowserR
     ...more,
   };
 }
-
-const failureOf = (work: Promise<unknown>) => work.then(() => undefined, asFailure);
 
 eachDatabase((name, open) => {
   test(`${name}: a browser's record is kept, changed and ended once`, async () => {

@@ -1,7 +1,8 @@
 /** What all pages of the dashboard share: the menu on a phone, dialogs, errors with hints, names for every control. */
+
 import { expect, test } from "bun:test";
 import { type Data, type Fixture, fixture } from "../../fixture.ts";
-import { until } from "../live/viewing.ts";
+import { until } from "../../support/until.ts";
 import { served } from "../served.ts";
 import { click, index, PAGES, signIn, workspace } from "./dashboards.ts";
 

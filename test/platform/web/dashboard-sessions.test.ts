@@ -1,13 +1,17 @@
 /** Agent sessions in the dashboard, used as a person uses it: started, followed, answered, taken over, stopped. */
+
 import { expect, test } from "bun:test";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commands } from "../../../src/commands/index.ts";
 import { agentParts } from "../../../src/platform/agents/runs/parts.ts";
-import { type Data, type Fixture, fixture, ROOT } from "../../fixture.ts";
+import { type Data, type Fixture, fixture } from "../../fixture.ts";
 import { call, perTask, scriptedModel } from "../../models/server.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { htmlResponse, localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 import { read, type Script, scripted } from "../agents/agents.ts";
-import { personsBrowser, until } from "../live/viewing.ts";
+import { personsBrowser } from "../live/viewing.ts";
 import { agentProcess, serverHome } from "../process.ts";
 import { served } from "../served.ts";
 import { click, index, signIn } from "./dashboards.ts";
@@ -50,13 +54,9 @@ function waiting() {
 const withoutProxy = { proxyCountryCode: null };
 
 test("a session is started with a start address, followed step by step with pictures, and given another task", async () => {
-  using at = Bun.serve({
-    port: 0,
-    fetch: () =>
-      new Response("<title>Kettles</title><h1>Blue kettle: 12.50 EUR</h1><button>Basket</button>", {
-        headers: { "content-type": "text/html" },
-      }),
-  });
+  using at = localServer(() =>
+    htmlResponse("<title>Kettles</title><h1>Blue kettle: 12.50 EUR</h1><button>Basket</button>"),
+  );
   using model = scriptedModel(
     perTask(function* () {
       yield { text: "I look at the price.", calls: [call("click", { text: "No such button" })] };
@@ -210,31 +210,27 @@ test("a task is stopped, its session stays; the list ends it, filters by state a
 });
 
 test("the server is killed and comes back: the timeline goes on behind what is there, which is not drawn anew", async () => {
-  const home = mkdtempSync(join(ROOT, "h"));
+  using home = temporaryFolder();
   await using t = await fixture();
-  try {
-    await using first = await agentProcess(home);
-    const { id } = (await first.call("POST", "/v3/sessions", { task: "look", keepAlive: true, ...withoutProxy })).body;
-    await signIn(t, first.url, first.key);
-    await t.svc("eval", `void (location.hash = "/sessions/${id}")`);
-    await until(async () => (await evaluated(t, ENTRIES)).length === 2);
-    await t.svc(
-      "eval",
-      `document.querySelectorAll(".entry, iframe, .session").forEach((one) => { one.dataset.mine = "1"; })`,
-    );
-    await first.end("SIGKILL");
-    await t.svc("wait", "text", "The server does not answer");
-    await using again = await served({ home, port: Number(new URL(first.url).port) }, waiting().parts);
-    await t.svc("wait", "text", "Not done");
-    const kept = `[...document.querySelectorAll(".entry, .session")].map((one) => one.dataset.mine ?? "new").join()`;
-    expect(await evaluated(t, kept)).toMatch(/^1,1,1(,new)?$/);
-    const { messages } = (await again.call("GET", `/v3/sessions/${id}/messages?limit=100`)).body;
-    const told = messages.filter(({ type }: Data) => !type.endsWith("_result"));
-    expect(await evaluated(t, `document.querySelectorAll(".entry").length`)).toBe(told.length);
-    expect(await evaluated(t, `document.getElementById("trouble").textContent`)).toBe("");
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
+  await using first = await agentProcess(home.path);
+  const { id } = (await first.call("POST", "/v3/sessions", { task: "look", keepAlive: true, ...withoutProxy })).body;
+  await signIn(t, first.url, first.key);
+  await t.svc("eval", `void (location.hash = "/sessions/${id}")`);
+  await until(async () => (await evaluated(t, ENTRIES)).length === 2);
+  await t.svc(
+    "eval",
+    `document.querySelectorAll(".entry, iframe, .session").forEach((one) => { one.dataset.mine = "1"; })`,
+  );
+  await first.end("SIGKILL");
+  await t.svc("wait", "text", "The server does not answer");
+  await using again = await served({ home: home.path, port: Number(new URL(first.url).port) }, waiting().parts);
+  await t.svc("wait", "text", "Not done");
+  const kept = `[...document.querySelectorAll(".entry, .session")].map((one) => one.dataset.mine ?? "new").join()`;
+  expect(await evaluated(t, kept)).toMatch(/^1,1,1(,new)?$/);
+  const { messages } = (await again.call("GET", `/v3/sessions/${id}/messages?limit=100`)).body;
+  const told = messages.filter(({ type }: Data) => !type.endsWith("_result"));
+  expect(await evaluated(t, `document.querySelectorAll(".entry").length`)).toBe(told.length);
+  expect(await evaluated(t, `document.getElementById("trouble").textContent`)).toBe("");
 });
 
 test("on a phone nothing is wider than the screen, and the steps stand below the browser", async () => {

@@ -1,9 +1,10 @@
 /** Skills in the dashboard, used as a person uses them: made, run by a form, improved, taken back, published and copied. */
+
 import { expect, test } from "bun:test";
 import { diff } from "../../../src/platform/web/page/views/skills/diff.ts";
 import { type Data, type Fixture, fixture } from "../../fixture.ts";
 import { call } from "../../models/server.ts";
-import { until } from "../live/viewing.ts";
+import { until } from "../../support/until.ts";
 import { ASKED, handIn, isDrafting, lookUp, openShop, scriptOf, skillFixture } from "../skills/skill-fixture.ts";
 import { click, index, signIn } from "./dashboards.ts";
 

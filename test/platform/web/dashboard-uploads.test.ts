@@ -1,9 +1,12 @@
 /** Uploads in the dashboard, used as a person uses them: files and folders are dropped, sent, cancelled, and sent again. */
+
 import { expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Data, ROOT } from "../../fixture.ts";
-import { personsBrowser, type TestTab, until } from "../live/viewing.ts";
+import type { Data } from "../../fixture.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { until } from "../../support/until.ts";
+import { personsBrowser, type TestTab } from "../live/viewing.ts";
 import { served, type TestPlatform } from "../served.ts";
 import { paths, workspace } from "./dashboards.ts";
 
@@ -73,25 +76,21 @@ test("an upload is cancelled by keyboard, and leaves nothing; what the server re
 });
 
 test("a file is sent again when the server was away meanwhile", async () => {
-  const home = mkdtempSync(join(ROOT, "h"));
-  const first = await served({ home });
+  using home = temporaryFolder();
+  const first = await served({ home: home.path });
   await using person = await personsBrowser(first);
-  try {
-    const id = await workspace(first, "Lost");
-    const page = await opened(first, person, id);
-    const file = join(home, "lost.bin");
-    writeFileSync(file, new Uint8Array(400_000));
-    await page.session.send("Network.enable");
-    await page.session.send("Network.emulateNetworkConditions", slowly(50_000));
-    await drop(page, file);
-    await until(async () => (await page.evaluate(moving)) > 0, "progress");
-    await first[Symbol.asyncDispose]();
-    const waits = `document.getElementById("uploads").innerText.includes("waits for the server")`;
-    await until(() => page.evaluate(waits), "waiting");
-    await page.session.send("Network.emulateNetworkConditions", slowly(-1));
-    await using again = await served({ home, port: Number(new URL(first.url).port) });
-    await until(async () => (await paths(again, id)).includes("lost.bin 400000"), "the file");
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
+  const id = await workspace(first, "Lost");
+  const page = await opened(first, person, id);
+  const file = join(home.path, "lost.bin");
+  writeFileSync(file, new Uint8Array(400_000));
+  await page.session.send("Network.enable");
+  await page.session.send("Network.emulateNetworkConditions", slowly(50_000));
+  await drop(page, file);
+  await until(async () => (await page.evaluate(moving)) > 0, "progress");
+  await first[Symbol.asyncDispose]();
+  const waits = `document.getElementById("uploads").innerText.includes("waits for the server")`;
+  await until(() => page.evaluate(waits), "waiting");
+  await page.session.send("Network.emulateNetworkConditions", slowly(-1));
+  await using again = await served({ home: home.path, port: Number(new URL(first.url).port) });
+  await until(async () => (await paths(again, id)).includes("lost.bin 400000"), "the file");
 });

@@ -1,11 +1,12 @@
 /** Usage in the dashboard: what was used and cost, over time, by model and by session; as a chart, as a table, as a file. */
+
 import { expect, test } from "bun:test";
 import { nanoOf } from "../../../src/platform/billing/money.ts";
 import { openDatabase } from "../../../src/platform/store/database/database.ts";
 import { type Charge, Ledger } from "../../../src/platform/store/records/ledger.ts";
 import { type Data, type Fixture, fixture } from "../../fixture.ts";
+import { until } from "../../support/until.ts";
 import { scripted } from "../agents/agents.ts";
-import { until } from "../live/viewing.ts";
 import { served, type TestPlatform } from "../served.ts";
 import { click, index, signIn } from "./dashboards.ts";
 

@@ -1,7 +1,8 @@
 /** Webhooks in the dashboard, used as a person uses them: made with a secret that is shown once, tried, looked into, sent again. */
+
 import { expect, test } from "bun:test";
 import { type Data, type Fixture, fixture } from "../../fixture.ts";
-import { until } from "../live/viewing.ts";
+import { until } from "../../support/until.ts";
 import { served } from "../served.ts";
 import { receiver, standardSignature } from "../webhooks/receivers.ts";
 import { click, index, signIn } from "./dashboards.ts";

@@ -1,10 +1,11 @@
 /** Workspaces in the dashboard, used as a person uses them: files are read, downloaded, replaced and deleted; sessions work in them. */
+
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Data, type Fixture, fixture } from "../../fixture.ts";
+import { until } from "../../support/until.ts";
 import { scripted } from "../agents/agents.ts";
-import { until } from "../live/viewing.ts";
 import { serverHome } from "../process.ts";
 import { served, type TestPlatform } from "../served.ts";
 import { click, index, paths, signIn, workspace } from "./dashboards.ts";

@@ -1,9 +1,10 @@
 /** The dashboard, used as a person uses it, in a browser of the test's own; and what it answers to those who may not ask. */
+
 import { expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { fixture, ROOT } from "../../fixture.ts";
-import { client, filled, tab, until } from "../live/viewing.ts";
+import { fixture } from "../../fixture.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { until } from "../../support/until.ts";
+import { client, filled, tab } from "../live/viewing.ts";
 import { served } from "../served.ts";
 import { click, index, signIn } from "./dashboards.ts";
 
@@ -112,26 +113,20 @@ test("a browser's downloads and its recording are there, also when it has ended"
 });
 
 test("the server goes and comes back: that is told, and what was drawn stays; a key that is revoked meanwhile too", async () => {
-  const home = mkdtempSync(join(ROOT, "h"));
+  using home = temporaryFolder();
   await using t = await fixture();
-  try {
-    const first = await served({ home });
-    const { port } = new URL(first.url);
-    await signIn(t, first.url, first.key);
-    await t.svc("wait", "text", "No browser has run yet");
-    await first[Symbol.asyncDispose]();
-    await t.svc("wait", "text", "The server does not answer");
-    expect((await t.svc("eval", "document.querySelector('main').innerText")).result).toContain(
-      "No browser has run yet",
-    );
-    await using again = await served({ home, port: Number(port) });
-    const isQuiet = `document.getElementById("trouble").textContent === ""`;
-    await until(async () => (await t.svc("eval", isQuiet)).result === true);
-    for (const { id } of await again.server.keys.list()) await again.server.keys.revoke(id);
-    await t.svc("wait", "text", "no longer in force");
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
+  const first = await served({ home: home.path });
+  const { port } = new URL(first.url);
+  await signIn(t, first.url, first.key);
+  await t.svc("wait", "text", "No browser has run yet");
+  await first[Symbol.asyncDispose]();
+  await t.svc("wait", "text", "The server does not answer");
+  expect((await t.svc("eval", "document.querySelector('main').innerText")).result).toContain("No browser has run yet");
+  await using again = await served({ home: home.path, port: Number(port) });
+  const isQuiet = `document.getElementById("trouble").textContent === ""`;
+  await until(async () => (await t.svc("eval", isQuiet)).result === true);
+  for (const { id } of await again.server.keys.list()) await again.server.keys.revoke(id);
+  await t.svc("wait", "text", "no longer in force");
 });
 
 test("a view whose data comes late does not take the place of the one that came after it; the skip link leaves no view", async () => {

@@ -1,6 +1,8 @@
 /** Receivers of webhooks, and the checks that they make: as the published service documents it, and as Standard Webhooks does. */
+
 import { createHmac } from "node:crypto";
 import type { Data } from "../../fixture.ts";
+import { localServer } from "../../support/server.ts";
 
 export interface Received {
   headers: Headers;
@@ -15,17 +17,12 @@ export function receiver(
   answer: (received: Received, nth: number) => Response | Promise<Response> = () => new Response("ok"),
 ) {
   const received: Received[] = [];
-  const server = Bun.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    idleTimeout: 60,
-    async fetch(request) {
-      const body = await request.text();
-      const id = request.headers.get("webhook-id") ?? "";
-      const one = { headers: request.headers, body, json: JSON.parse(body), id };
-      received.push(one);
-      return await answer(one, received.filter((other) => other.id === id).length);
-    },
+  const server = localServer(async (request) => {
+    const body = await request.text();
+    const id = request.headers.get("webhook-id") ?? "";
+    const one = { headers: request.headers, body, json: JSON.parse(body), id };
+    received.push(one);
+    return await answer(one, received.filter((other) => other.id === id).length);
   });
   return {
     url: `http://127.0.0.1:${server.port}/hook`,

@@ -1,7 +1,8 @@
 /** Servers that are killed while webhooks wait: what happened is told all the same. */
+
 import { expect, test } from "bun:test";
 import { openDatabase } from "../../../src/platform/store/database/database.ts";
-import { until } from "../engine/fleets.ts";
+import { until } from "../../support/until.ts";
 import { agentProcess, serverHome } from "../process.ts";
 import { served } from "../served.ts";
 import { receiver, statuses } from "./receivers.ts";

@@ -1,9 +1,10 @@
 /** The outbox of webhooks on both databases: nothing is lost, nothing sent without need, nobody waits for a slow receiver. */
+
 import { expect, test } from "bun:test";
 import { Deliveries } from "../../../src/platform/store/jobs/deliveries.ts";
 import { Keys } from "../../../src/platform/store/records/keys.ts";
+import { until } from "../../support/until.ts";
 import { eachDatabase } from "../databases.ts";
-import { until } from "../engine/fleets.ts";
 import { dispatcher, ground } from "./outboxes.ts";
 import { receiver } from "./receivers.ts";
 

@@ -1,9 +1,11 @@
 /** Where webhooks lead: the rules for browsers, held for each attempt. */
+
 import { expect, test } from "bun:test";
 import type { GuardSetup } from "../../../src/platform/egress/guard.ts";
+import { localServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 import { onSqlite } from "../databases.ts";
 import { SELF_SIGNED } from "../egress/self-signed.ts";
-import { until } from "../engine/fleets.ts";
 import { dispatcher, ground } from "./outboxes.ts";
 import { receiver } from "./receivers.ts";
 
@@ -12,7 +14,7 @@ test("where a delivery goes: to addresses that were checked, and never on to ano
   const { deliveries, hook, add } = await ground(at);
   using inside = receiver();
   using moved = receiver(() => new Response("", { status: 307, headers: { location: inside.url } }));
-  const tls = Bun.serve({ port: 0, tls: SELF_SIGNED, fetch: () => new Response("ok") });
+  const tls = localServer({ tls: SELF_SIGNED, fetch: () => new Response("ok") });
   let asked = 0;
   // A name that leads to a public address when it is checked, and to this machine right after.
   const lookup = async (host: string) => {

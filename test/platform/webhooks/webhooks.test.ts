@@ -1,10 +1,11 @@
 /** Webhooks through the API, with sessions and tasks of a real server, as a receiver sees them. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { openDatabase } from "../../../src/platform/store/database/database.ts";
 import type { Data } from "../../fixture.ts";
+import { until } from "../../support/until.ts";
 import { readTitle, type Script, scripted } from "../agents/agents.ts";
 import { neighbour } from "../api/api-fixture.ts";
-import { until } from "../engine/fleets.ts";
 import { served, type TestPlatform } from "../served.ts";
 import { publishedSignature, type Received, receiver, standardSignature, statuses } from "./receivers.ts";
 

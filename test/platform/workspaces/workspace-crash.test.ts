@@ -1,11 +1,12 @@
 /** A server that is killed while files come in: at its next start there are the old files, and nothing else. */
+
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { openDatabase } from "../../../src/platform/store/database/database.ts";
 import type { Data } from "../../fixture.ts";
-import { until } from "../engine/fleets.ts";
+import { until } from "../../support/until.ts";
 import { type ServerProcess, serverHome, serverProcess } from "../process.ts";
 import { s3Peer } from "../store/s3.ts";
 

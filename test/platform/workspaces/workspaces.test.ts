@@ -1,11 +1,12 @@
 /** Workspaces and their files over the wire: lists, addresses for reading and writing, what is refused. */
+
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import type { Data } from "../../fixture.ts";
+import { until } from "../../support/until.ts";
 import { BASE, faults, ground, NOBODY, neighbour } from "../api/api-fixture.ts";
-import { until } from "../engine/fleets.ts";
 import { s3Peer } from "../store/s3.ts";
 
 type Ground = Awaited<ReturnType<typeof ground>>;

@@ -2,9 +2,8 @@
  * The build of releases. By default only what takes seconds: one build for this platform, compared with `dist/svc`. With
  * SVC_TEST_RELEASE=1 every platform is built twice.
  */
-import { afterAll, expect, test } from "bun:test";
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { expect, test } from "bun:test";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../../package.json" with { type: "json" };
 import { type ArchiveFile, tarGz, zip } from "../../../scripts/release/archive.ts";
@@ -16,9 +15,9 @@ import { newKeys } from "../../../scripts/release/sign.ts";
 import { readSource } from "../../../scripts/release/source.ts";
 import { hostTarget, TARGETS, type Target } from "../../../scripts/release/targets.ts";
 import { EXECUTABLE } from "../../fixture.ts";
+import { folderOfFile } from "../../support/folder.ts";
 
-const root = mkdtempSync(join(tmpdir(), "svc-release-"));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = folderOfFile();
 
 const SECONDS = 1_700_000_000;
 const FILES: ArchiveFile[] = [

@@ -1,13 +1,13 @@
 /** Signatures in the format of minisign, against the program itself where Debian has it. */
-import { afterAll, expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+
+import { expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newKeys, signature } from "../../../scripts/release/sign.ts";
 import { readPublicKey, verifySignature } from "../../../src/setup/minisign.ts";
+import { folderOfFile } from "../../support/folder.ts";
 
-const root = mkdtempSync(join(tmpdir(), "svc-sign-"));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = folderOfFile();
 
 const keys = newKeys();
 const secretFile = write("secret.key", keys.secret);

@@ -1,6 +1,6 @@
 /**
- * Finds the text that names a control by its place, as a person pairs them: over it, to the left, above, beside a check box,
- * or at the head of its column. It is asked only for controls that nothing else names.
+ * Finds the text that labels a control by its position: over it, left, above, beside a check box, or in the column
+ * header. Only used for controls without another name.
  */
 import type { Sides } from "../dom/boxes.ts";
 import { closestAround, plain } from "../dom/plain.ts";
@@ -11,26 +11,29 @@ import { explicitRole, isEditingHost } from "./roles.ts";
 
 export interface Caption {
   text: string;
-  /** The first text node of a caption that is this control's alone. */
+  /** The first text node, when the caption belongs only to this control. */
   node?: Text;
 }
 
-/** A longer text explains; it does not name. */
+/** A longer text is a description, not a name. */
 const MAX_CAPTION = 80;
 
-/** How many levels up (to the box of its row), how many siblings on each, and how many texts in all are looked at. */
+/** Search limits: levels up (in all, and to the box of a row), siblings on each level, and texts. */
 const MAX_LEVELS = 5;
 const MAX_ROW_LEVELS = 3;
 const MAX_SIBLINGS = 16;
 const MAX_RUNS = 12;
 
-/** Pixels between a caption and its control: on a line, above, and between a check box and the text right of it. */
+/**
+ * Maximum distance in pixels between a control and its caption: left of it, left in a row, above it, right of a check
+ * box.
+ */
 const MAX_LEFT = 400;
 const MAX_LEFT_IN_ROW = 1_500;
 const MAX_ABOVE = 40;
 const MAX_RIGHT = 60;
 
-/** How far the control may be indented below its caption: `<dd>` is by 40 pixels. */
+/** Maximum indentation in pixels of a control below its caption. A `<dd>` is indented by 40. */
 const INDENT = 60;
 
 const FIELDS =
@@ -38,16 +41,16 @@ const FIELDS =
   "[role=searchbox],[role=combobox],[role=spinbutton],[role=slider],[role=checkbox],[role=radio],[role=switch],[role=listbox]";
 const CONTROLS = `${FIELDS},a[href],button,summary,[role=button],[role=link],[role=tab],[role=menuitem],[role=option]`;
 
-/** Text in these is theirs: a control outside is not named by an item of a list or by what the page begins with. */
-const APART = `${CONTROLS},li,article,nav,aside,header,footer,figure,table,[draggable=true]`;
+/** Text inside these never labels a control outside. */
+const SEPARATE = `${CONTROLS},li,article,nav,aside,header,footer,figure,table,[draggable=true]`;
 
-/** A control in one of these that has text is named by that text or by none: what stands beside it is another one's. */
+/** The caption of a control in one of these is never outside of it, if it contains any text. */
 const CARD = "li,article,[draggable=true]";
 
 const FIELD_ROLES =
   /^(checkbox|combobox|listbox|meter|progressbar|radio|radiogroup|searchbox|slider|spinbutton|switch|textbox)$/;
 
-/** True for what a person calls by the text beside it: fields, not buttons, which say themselves what they do. */
+/** True for fields. Buttons carry their own text. */
 export function takesCaption(raw: Element): boolean {
   const element = plain(raw);
   if (element instanceof HTMLInputElement) return !/^(hidden|submit|reset|button|image)$/.test(element.type);
@@ -63,12 +66,12 @@ export function captionOf(control: Element): Caption | undefined {
   const head = cell ? columnHeader(cell) : "";
   if (head) return { text: head };
   const run = bestOf(control, runsAround(control, undefined));
-  // Numbers beside an editor are those of its lines.
+  // Numbers beside an editor are line numbers.
   if (!run || (isEditingHost(plain(control)) && !/\p{L}/u.test(run.text))) return undefined;
   return cell !== undefined || isHeadings(run.first) ? { text: run.text } : { text: run.text, node: run.first };
 }
 
-/** True where a text is that of a label which is not tied to its field: that of a cell stays in its row, a heading over what it heads. */
+/** True for a text that can be the label of a field without being tied to it: not in a table cell and not in a heading. */
 export function isLooseLabel(text: Text): boolean {
   return !isHeadings(text) && !closestAround(text, "td,th,[role=cell],[role=gridcell]");
 }
@@ -82,7 +85,7 @@ interface Run {
   text: string;
   first: Text;
   last: Text;
-  /** It stands in the innermost box around the control that has any text, as in a row of a settings page. */
+  /** In the innermost box around the control that has any text, such as a row of a settings page. */
   isInRow: boolean;
 }
 
@@ -91,13 +94,13 @@ type Side = (typeof SIDES)[number];
 
 type Runs = Record<Side, Run[]>;
 
-/** Text before and after a control, the nearest first, as far as the next field on either side; within `limit`. */
+/** Text before and after a control, nearest first, up to the next field on either side; only inside `limit`. */
 function runsAround(control: Element, limit: Element | undefined): Runs {
   const runs: Runs = { before: [], after: [] };
   const isOver = { before: false, after: false };
   let at: Element | null = control;
   for (let level = 0; at && at !== limit && level < MAX_LEVELS; level++) {
-    // What lies in a button is the button's.
+    // Text in a button belongs to the button.
     const parent = parentOf(at);
     if (parent && plain(parent).matches(CONTROLS)) break;
     const isInRow = level < MAX_ROW_LEVELS && runs.before.length === 0 && runs.after.length === 0;
@@ -113,7 +116,7 @@ function runsAround(control: Element, limit: Element | undefined): Runs {
   return runs;
 }
 
-/** The nearest siblings, up to one that is or holds another field: what lies behind it is that field's. */
+/** The nearest siblings up to the next field. Text beyond that belongs to that field. */
 function siblingsOf(at: Element, side: Side): { nodes: Node[]; hitField: boolean } {
   const nodes: Node[] = [];
   let node: Node | null = nextTo(at, side);
@@ -129,7 +132,7 @@ function nextTo(node: Node, side: Side): Node | null {
   return side === "before" ? plain(node).previousSibling : plain(node).nextSibling;
 }
 
-/** The lines of text in neighbouring nodes, the nearest first, without the text of controls. */
+/** The lines of text in neighbouring nodes, nearest first, without the text of controls. */
 function runsIn(nodes: readonly Node[], side: Side): Omit<Run, "isInRow">[] {
   const reader = new RunReader(side);
   for (const node of nodes) reader.visit(node);
@@ -141,7 +144,7 @@ function runsIn(nodes: readonly Node[], side: Side): Omit<Run, "isInRow">[] {
 class RunReader {
   readonly runs: Omit<Run, "isInRow">[] = [];
   readonly #side: Side;
-  #open: Omit<Run, "isInRow"> | undefined;
+  #run: Omit<Run, "isInRow"> | undefined;
 
   constructor(side: Side) {
     this.#side = side;
@@ -155,20 +158,20 @@ class RunReader {
 
   /** Ends the current run, and keeps it if it contains a letter. */
   end(): void {
-    const open = this.#open;
+    const open = this.#run;
     if (open && /\p{L}/u.test(open.text)) this.runs.push({ ...open, text: squash(open.text) });
-    this.#open = undefined;
+    this.#run = undefined;
   }
 
   #read(node: Text): void {
-    const open = this.#open;
-    if (!open) this.#open = /\S/.test(node.data) ? { text: node.data, first: node, last: node } : undefined;
+    const open = this.#run;
+    if (!open) this.#run = /\S/.test(node.data) ? { text: node.data, first: node, last: node } : undefined;
     else if (this.#side === "before") [open.text, open.first] = [node.data + open.text, node];
     else [open.text, open.last] = [open.text + node.data, node];
   }
 
   #enter(element: Element): void {
-    const isApart = plain(element).matches(APART) || isLabelOfOther(element);
+    const isApart = plain(element).matches(SEPARATE) || isLabelOfOther(element);
     if (isApart) this.end();
     const { display, visibility } = getComputedStyle(element);
     if (isApart || display === "none" || visibility !== "visible") return;
@@ -181,12 +184,12 @@ class RunReader {
   }
 }
 
-/** A label that has a control of its own names that one alone. */
+/** A label with a control labels only that control. */
 function isLabelOfOther(element: Element): boolean {
   return element instanceof HTMLLabelElement && element.control !== null;
 }
 
-/** The run that a person reads as the control's name. */
+/** The run that is the caption of the control. */
 function bestOf(control: Element, { before, after }: Runs): Run | undefined {
   const box = plain(control).getBoundingClientRect();
   const shortBefore = before.filter(isShort);
@@ -194,23 +197,23 @@ function bestOf(control: Element, { before, after }: Runs): Run | undefined {
   if (box.width === 0 && box.height === 0) return shortBefore[0];
   const all = [...shortBefore, ...shortAfter].map((run) => ({ run, rect: rectOf(run) }));
   const isRtl = getComputedStyle(control).direction === "rtl";
-  const toLeft = (rect: Sides) => besideBy(rect, box, isRtl);
+  const toLeft = (rect: Sides) => horizontalGap(rect, box, isRtl);
   const inRow = all.filter(({ run }) => run.isInRow);
   const left = nearest(all, toLeft, MAX_LEFT) ?? nearest(inRow, toLeft, MAX_LEFT_IN_ROW);
-  const above = nearest(all, (rect) => aboveBy(rect, box), MAX_ABOVE);
-  if (isChecked(control)) return nearest(all, (rect) => besideBy(rect, box, !isRtl), MAX_RIGHT) ?? left ?? above;
+  const above = nearest(all, (rect) => verticalGap(rect, box), MAX_ABOVE);
+  if (isCheckable(control)) return nearest(all, (rect) => horizontalGap(rect, box, !isRtl), MAX_RIGHT) ?? left ?? above;
   const over = all.find(({ rect }) => isOver(rect, box))?.run;
-  // Text in a box of one pixel is written for those who hear it, beside what it names.
+  // Text in a box of one pixel is for screen readers, next to the element that it names.
   const [next] = shortBefore;
-  const unseen = next?.first.parentElement && isPixel(next.first.parentElement) ? next : undefined;
-  return over ?? left ?? above ?? unseen;
+  const forScreenReaders = next?.first.parentElement && isPixel(next.first.parentElement) ? next : undefined;
+  return over ?? left ?? above ?? forScreenReaders;
 }
 
 function isShort({ text }: Run): boolean {
   return text.length <= MAX_CAPTION;
 }
 
-function isChecked(control: Element): boolean {
+function isCheckable(control: Element): boolean {
   const role = explicitRole(control) ?? "";
   const field = control instanceof HTMLLabelElement ? control.control : control;
   return (
@@ -229,19 +232,19 @@ function rectOf({ first, last }: Run): Sides {
 function nearest(
   all: readonly { run: Run; rect: Sides }[],
   distance: (rect: Sides) => number,
-  most: number,
+  limit: number,
 ): Run | undefined {
   let best: Run | undefined;
-  let least = most;
+  let shortest = limit;
   for (const { run, rect } of all) {
     const gap = rect.right > rect.left ? distance(rect) : Number.POSITIVE_INFINITY;
-    if (gap < least) [best, least] = [run, gap];
+    if (gap < shortest) [best, shortest] = [run, gap];
   }
   return best;
 }
 
-/** Pixels between a text and the control on its line; infinite for one that is not on its left (or right). */
-function besideBy(rect: Sides, box: Sides, isRight: boolean): number {
+/** Horizontal distance in pixels of a text and a control on one line; infinite when the text is not on that side. */
+function horizontalGap(rect: Sides, box: Sides, isRight: boolean): number {
   const shared = Math.min(rect.bottom, box.bottom) - Math.max(rect.top, box.top);
   const smaller = Math.min(rect.bottom - rect.top, box.bottom - box.top);
   if (shared < smaller / 2) return Number.POSITIVE_INFINITY;
@@ -249,13 +252,13 @@ function besideBy(rect: Sides, box: Sides, isRight: boolean): number {
   return gap >= -2 ? gap : Number.POSITIVE_INFINITY;
 }
 
-function aboveBy(rect: Sides, box: Sides): number {
+function verticalGap(rect: Sides, box: Sides): number {
   const isInColumn = rect.left < box.right && rect.right > box.left - INDENT;
   const gap = box.top - rect.bottom;
   return isInColumn && gap >= -6 ? gap : Number.POSITIVE_INFINITY;
 }
 
-/** Drawn within the control, as floating labels and placeholders made of text are. */
+/** True for text inside the box of the control: floating labels, and placeholders made of elements. */
 function isOver(rect: Sides, box: Sides): boolean {
   const [x, y] = [(rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2];
   return rect.right > rect.left && x > box.left && x < box.right && y > box.top - 2 && y < box.bottom;
@@ -268,7 +271,7 @@ function cellAround(control: Element): Element | undefined {
   return undefined;
 }
 
-/** The text at the head of the column of a cell; empty in a table whose first row heads nothing. */
+/** The text of the column header above a cell; empty in a table without a header row. */
 function columnHeader(cell: Element): string {
   const table = plain(cell).closest("table");
   const row = plain(cell).closest("tr");

@@ -1,10 +1,7 @@
-/** A control inside a label tells its value there: "Flash the screen [3] times". It knows nothing of the label. */
+/** The value of a control inside a label, which is part of the label's text: "Flash the screen [3] times". */
 import { plain } from "../dom/plain.ts";
 
-/**
- * The value; undefined for what is no such control. Passwords never. `role` is the explicit one, `name` names the options
- * of a list.
- */
+/** The value, never of a password; undefined for another element. `role` is explicit; `name` names the options of a list. */
 export function embeddedValue(
   element: Element,
   role: string | undefined,

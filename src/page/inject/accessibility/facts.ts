@@ -1,4 +1,4 @@
-/** What is so of an element: role, name, value, states, box. It knows nothing of what is listed or printed. */
+/** Facts about an element: role, name, value, states, box. */
 
 import type { ElementFacts } from "../../core/library.ts";
 import type { ClickTarget } from "../../core/library-controls.ts";
@@ -18,54 +18,54 @@ function isTextControl(element: Element): element is HTMLInputElement | HTMLText
   return element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement;
 }
 
-/** The value a person sees in a control. Passwords never. */
+/** The visible value of a control. Secrets are masked. */
 export function shownValue(raw: Element): string | undefined {
   const element = plain(raw);
   if (element instanceof HTMLInputElement) return inputValue(element);
-  if (element instanceof HTMLTextAreaElement) return concealed(element, element.value);
+  if (element instanceof HTMLTextAreaElement) return masked(element, element.value);
   if (element instanceof HTMLSelectElement)
     return [...element.selectedOptions].map((option) => squash(option.label)).join(", ");
-  if (element instanceof HTMLElement && element.isContentEditable) return concealed(raw, squash(element.innerText));
+  if (element instanceof HTMLElement && element.isContentEditable) return masked(raw, squash(element.innerText));
   if (element instanceof HTMLProgressElement && !element.hasAttribute("value")) return undefined;
   if (element instanceof HTMLProgressElement || element instanceof HTMLMeterElement) return String(element.value);
-  const said = ariaOf(raw, "valuetext") || ariaOf(raw, "valuenow");
-  if (said !== null) return said;
-  // A list or field made of boxes holds what is written in it.
+  const ariaValue = ariaOf(raw, "valuetext") || ariaOf(raw, "valuenow");
+  if (ariaValue !== null) return ariaValue;
+  // A custom list or field shows its value as text.
   return /^(combobox|searchbox|textbox)$/.test(explicitRole(element) ?? "") ? spokenText(raw) : undefined;
 }
 
 function inputValue(input: HTMLInputElement): string | undefined {
   if (/^(checkbox|radio|submit|reset|button|image)$/.test(input.type)) return undefined;
   if (input.type === "file") return [...(input.files ?? [])].map((file) => file.name).join(", ");
-  return concealed(input, input.value);
+  return masked(input, input.value);
 }
 
-/** An ARIA attribute of the element in lower case. */
-function wordOf(raw: Element, name: string): string | undefined {
+/** An ARIA attribute in lower case. */
+function ariaWord(raw: Element, name: string): string | undefined {
   return ariaOf(raw, name)?.toLowerCase();
 }
 
-function concealed(field: Element, value: string): string {
+function masked(field: Element, value: string): string {
   return value !== "" && isSecret(field) ? "•".repeat(8) : value;
 }
 
-/** By HTML, or by ARIA on the element or around it. */
+/** Disabled by HTML, or by ARIA on the element or an ancestor. */
 export function isDisabled(raw: Element): boolean {
   const element = plain(raw);
   if (element.matches(":disabled")) return true;
   const by = closest(raw, (one) => ariaOf(one, "disabled") !== null);
-  return by !== null && wordOf(by, "disabled") === "true";
+  return by !== null && ariaWord(by, "disabled") === "true";
 }
 
-/** The control that a label stands for, else the element itself. */
+/** The control of a label, else the element itself. */
 export function controlOf(element: Element): Element {
   return (element instanceof HTMLLabelElement && element.control) || element;
 }
 
-/** The states of an element as words, in the order in which they are printed. */
+/** The states of an element as words, in the order of output. */
 function statesOf(raw: Element): string[] {
   const element = plain(raw);
-  const aria = (name: string) => wordOf(raw, name);
+  const aria = (name: string) => ariaWord(raw, name);
   const isSelected = element instanceof HTMLOptionElement ? element.selected : aria("selected") === "true";
   const expanded = expandedOf(element);
   const current = aria("current");
@@ -103,18 +103,18 @@ function isFocused(raw: Element, element: Element): boolean {
   return plain(root).activeElement === raw && raw !== doc.body;
 }
 
-/** A picture that did not load; one that is still on its way is not broken. */
+/** An image that failed to load. A loading image is not broken. */
 function isBroken(image: HTMLImageElement): boolean {
   return image.complete && image.naturalWidth === 0 && image.currentSrc !== "";
 }
 
-/** `true`, `false` or `mixed` for what can be checked; undefined for the rest. */
+/** `true`, `false` or `mixed` for a checkable element; undefined for others. */
 export function checkedOf(raw: Element): "true" | "false" | "mixed" | undefined {
   const element = plain(controlOf(raw));
   if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type))
     return element.indeterminate ? "mixed" : element.checked ? "true" : "false";
   const role = explicitRole(element) ?? "";
-  const checked = wordOf(element, "checked");
+  const checked = ariaWord(element, "checked");
   if (checked === "mixed") return /^(menuitemradio|radio|switch)$/.test(role) ? "false" : "mixed";
   if (checked !== undefined) return checked === "true" ? "true" : "false";
   return /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(role) ? "false" : undefined;
@@ -123,28 +123,28 @@ export function checkedOf(raw: Element): "true" | "false" | "mixed" | undefined 
 function expandedOf(element: Element): string | undefined {
   if (element.localName === "summary" && isSummary(element))
     return String((element.parentElement as HTMLDetailsElement).open);
-  const written = wordOf(element, "expanded");
-  if (written === "true" || written === "false") return written;
+  const explicit = ariaWord(element, "expanded");
+  if (explicit === "true" || explicit === "false") return explicit;
   const popover = (element as HTMLButtonElement).popoverTargetElement;
   return popover ? String(popover.matches(":popover-open")) : undefined;
 }
 
-/** The kinds of inputs that know no read-only. */
+/** Input types without a read-only state. */
 const ALWAYS_WRITABLE = /^(button|checkbox|color|file|hidden|image|radio|range|reset|submit)$/;
 
 function isReadonly(element: Element): boolean {
-  if (wordOf(element, "readonly") === "true") return true;
+  if (ariaWord(element, "readonly") === "true") return true;
   return isTextControl(element) && element.readOnly && !ALWAYS_WRITABLE.test(element.type);
 }
 
-/** As the author says, or as the browser found after a person has been at the field. */
+/** Invalid by ARIA, or by the browser's validation after user input. */
 function isInvalid(element: Element): boolean {
-  const written = wordOf(element, "invalid");
-  if (written) return written !== "false";
+  const explicit = ariaWord(element, "invalid");
+  if (explicit) return explicit !== "false";
   return element.matches(":user-invalid");
 }
 
-/** The text node with which the caption begins that an element is called by. */
+/** The first text node of the caption that names an element. */
 const captions = new WeakMap<Element, Text>();
 
 export function captionNodeOf(element: Element): Text | undefined {
@@ -177,7 +177,7 @@ export function factsOf(element: Element): ElementFacts {
   };
 }
 
-/** The full address that a link leads to. */
+/** The absolute URL of a link. */
 function hrefOf(element: Element): string | undefined {
   if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) return element.href || undefined;
   if (element instanceof SVGAElement && element.href.baseVal) return new URL(element.href.baseVal, doc.baseURI).href;

@@ -1,15 +1,15 @@
-/** Which element is the field, and of what kind: it decides how text gets into it. */
+/** Finds the field of an element and its kind, which decides how text is entered. */
 import { doc, plain } from "../dom/plain.ts";
 import { inside, isForScript, isReachable } from "../dom/reachable.ts";
 import { isChosen } from "../dom/values.ts";
 import { explicitRole } from "./roles.ts";
 
-/** `keys` is a widget that takes keys without being a field: only its role tells. */
+/** `keys`: a widget that takes keys but is not a field; only its role shows it. */
 type Kind = "text" | "chosen" | "editable" | "keys" | "file" | "check" | "select" | "none";
 
 const NO_FIELD = /^(submit|reset|button|image|hidden)$/;
 
-/** Fields whose last text was a secret. */
+/** Fields that contain a secret. */
 const secrets = new WeakSet<Element>();
 
 export function kindOf(raw: Element): Kind {
@@ -31,7 +31,7 @@ export function isTyped(element: Element): boolean {
   return /^(text|chosen|editable|keys)$/.test(kindOf(element));
 }
 
-/** The field that a listed element stands for: itself, its label's, or the only one inside it. */
+/** The field of a listed element: itself, the control of a label, or the only field inside it. */
 export function fieldOf(listed: Element): Element {
   if (kindOf(listed) !== "none") return listed;
   if (listed instanceof HTMLLabelElement && listed.control) return listed.control;
@@ -42,7 +42,7 @@ export function fieldOf(listed: Element): Element {
   return (fields.length === 1 ? fields[0] : shown.length === 1 ? shown[0] : undefined) ?? listed;
 }
 
-/** An element that is editable by itself, not by what is around it. */
+/** True for an element that is editable by itself and not by inheritance. */
 function isHost(element: Element): boolean {
   return element === doc.body || element.parentElement?.isContentEditable !== true;
 }
@@ -57,14 +57,14 @@ export function isKeysWidget(element: Element): boolean {
   return /^(textbox|searchbox|combobox|spinbutton)$/.test(explicitRole(element) ?? "");
 }
 
-/** Takes the focus and keys without being shown: the part of an editor that draws its text elsewhere. */
+/** True for an element that takes focus and keys without being shown, as in editors that draw their text elsewhere. */
 export function takesKeys(element: Element): boolean {
   return (
     isTyped(element) && kindOf(element) !== "chosen" && (element as HTMLElement).tabIndex >= 0 && !isForScript(element)
   );
 }
 
-/** From here on the field shows no one what it holds, or does again. */
+/** Marks the value of a field as secret, or removes the mark. */
 export function setSecret(field: Element, isOne: boolean): void {
   if (isOne) secrets.add(field);
   else secrets.delete(field);

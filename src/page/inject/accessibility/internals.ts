@@ -1,69 +1,72 @@
 /**
- * What custom elements say of themselves by `ElementInternals`: a role, and states that are no attributes. No script but
- * their own can read that. The browser's accessibility tree knows it, and page/locate/internals.ts brings it here.
+ * Roles and states that custom elements define with `ElementInternals`. Scripts cannot read them. The browser's
+ * accessibility tree contains them; page/locate/internals.ts passes them in.
  */
 import type { Semantics } from "../../core/library.ts";
 import type { Found } from "../dom/found.ts";
 import { plain } from "../dom/plain.ts";
 
-const told = new WeakMap<Element, Semantics>();
+const semanticsOf = new WeakMap<Element, Semantics>();
 
-/** Custom elements that were asked about, each once: whose class gives a role gives it from the start. */
-const asked = new WeakSet<Element>();
+/** Custom elements that were queried. Each is queried once, because the class sets the role from the start. */
+const queried = new WeakSet<Element>();
 
-/** More than these are not asked about in one look. */
-const MAX_ASKED = 200;
+/** Maximum number of elements to query in one snapshot. */
+const MAX_QUERIES = 200;
 
-let unasked: Element[] = [];
+let pending: Element[] = [];
 
-/** Notes the listed custom elements that write no role, and were not asked about yet. */
+/** Collects the listed custom elements without a `role` attribute that were not queried yet. */
 export function noteCustom(found: readonly Found[]): void {
-  unasked = [];
+  pending = [];
   for (const one of found)
-    if (one.kind === "element" && !one.dropped && plain(one.element).localName.includes("-") && isUnasked(one.element))
-      unasked.push(one.element);
+    if (one.kind === "element" && !one.dropped && plain(one.element).localName.includes("-") && isToQuery(one.element))
+      pending.push(one.element);
 }
 
-function isUnasked(element: Element): boolean {
+function isToQuery(element: Element): boolean {
   return (
-    unasked.length < MAX_ASKED && !asked.has(element) && !element.hasAttribute("role") && element.matches(":defined")
+    pending.length < MAX_QUERIES &&
+    !queried.has(element) &&
+    !element.hasAttribute("role") &&
+    element.matches(":defined")
   );
 }
 
-/** Those that the last walk noted. */
+/** The elements that the last walk collected. From now on they count as queried. */
 export function customOf(): Element[] {
-  for (const one of unasked) asked.add(one);
-  return unasked;
+  for (const one of pending) queried.add(one);
+  return pending;
 }
 
 export function customCount(): number {
-  return unasked.length;
+  return pending.length;
 }
 
-/** What the browser told of an element. Nothing, for one that it leaves out of its tree now, as behind a dialog. */
+/** Records the semantics of an element; null (not in the accessibility tree, for example behind a dialog) changes nothing. */
 export function learnInternals(element: Element, semantics: Semantics | null): void {
-  if (semantics) told.set(element, semantics);
+  if (semantics) semanticsOf.set(element, semantics);
 }
 
-/** The role that the element has by its internals. */
+/** The role from the internals of the element. */
 export function internalRole(element: Element): string | undefined {
-  return told.get(element)?.role;
+  return semanticsOf.get(element)?.role;
 }
 
-/** What ARIA says of the element by this name, as `checked` or `label`: its own attribute, else what its internals say. */
+/** An ARIA value by its name without `aria-`, such as `checked`: from the attribute, else from the internals. */
 export function ariaOf(element: Element, name: string): string | null {
   const attribute = `aria-${name}`;
   return plain(element).getAttribute(attribute) ?? internalOf(element, attribute);
 }
 
-/** What its internals say in the place of an attribute. */
+/** The value that the internals give for an attribute. */
 export function internalOf(element: Element, attribute: string): string | null {
-  const semantics = told.get(element);
+  const semantics = semanticsOf.get(element);
   if (!semantics) return null;
   return (attribute === "role" ? semantics.role : semantics.aria[attribute.replace("aria-", "")]) ?? null;
 }
 
-/** True where the element matches one of several `[role=…]`, by its attributes or by its internals. */
+/** True when the element matches one of several `[role=…]` by attribute or by internals. */
 export function matchesRole(element: Element, selector: string): boolean {
   const role = internalRole(element);
   return plain(element).matches(selector) || (role !== undefined && selector.includes(`[role=${role}]`));

@@ -1,7 +1,6 @@
 /**
- * The accessible name of an element, after "Accessible Name and Description Computation 1.2": labelledby, embedded
- * control, label, the element's own (label, alt, legend, caption, title of a drawing), content, tooltip, placeholder.
- * It knows nothing of what is listed or shown.
+ * The accessible name of an element, by "Accessible Name and Description Computation 1.2": labelledby, embedded control,
+ * label, the element's own (label, alt, legend, caption, title of a drawing), content, tooltip, placeholder.
  */
 
 import { generated } from "../dom/generated.ts";
@@ -14,16 +13,16 @@ import { embeddedValue } from "./embedded.ts";
 import { ariaOf } from "./internals.ts";
 import { explicitRole, isEditingHost, roleOf } from "./roles.ts";
 
-/** A name longer than this tells nothing more. */
-const MOST = 200;
+/** Maximum length of a name. */
+const MAX_NAME = 200;
 
-/** How many elements are looked at for one name: what holds thousands that say nothing has no name. */
-const MOST_LOOKS = 2_000;
+/** Maximum number of elements to read for one name. */
+const MAX_ELEMENTS = 2_000;
 
-/** How deep in an element its name is looked for: the stack is not without end. */
-const MOST_DEEP = 200;
+/** Maximum depth of the recursion, because the stack is limited. */
+const MAX_DEPTH = 200;
 
-/** Roles that are named by what they hold. */
+/** Roles that are named by their content. */
 export const NAMED_BY_CONTENT = new Set(
   (
     "button cell checkbox columnheader gridcell heading label link menuitem menuitemcheckbox menuitemradio option radio " +
@@ -31,7 +30,7 @@ export const NAMED_BY_CONTENT = new Set(
   ).split(" "),
 );
 
-/** Roles without a name by the rules: where one can be acted on, its text tells it, unless it has a tooltip. */
+/** Roles that ARIA does not allow to be named. A clickable element with one is described by its tooltip or text. */
 export const TOLD_BY_TEXT = new Set(
   (
     "caption code comment definition deletion emphasis generic insertion listitem mark none paragraph strong subscript " +
@@ -39,87 +38,90 @@ export const TOLD_BY_TEXT = new Set(
   ).split(" "),
 );
 
-/** What opens inside an element does not name it. */
-const APART = new Set("alertdialog dialog grid listbox menu menubar radiogroup tablist tree treegrid".split(" "));
+/** Popups inside an element are not part of its name. */
+const POPUP_ROLES = new Set("alertdialog dialog grid listbox menu menubar radiogroup tablist tree treegrid".split(" "));
 
-export const nameOf = remembering((element: Element) => squash(named(element, outset())).slice(0, MOST));
+export const nameOf = remembering((element: Element) => squash(named(element, initialContext())).slice(0, MAX_NAME));
 
-/** What `aria-describedby` or `aria-description` says of an element. */
+/** The text of `aria-describedby` or `aria-description`. */
 export function descriptionOf(raw: Element): string {
   const element = plain(raw);
   const parts = byIds(element, element.getAttribute("aria-describedby") ?? "").map((other) =>
-    named(other, { ...outset(), depth: 1, referred: true, hidden: isUnseen(other) }),
+    named(other, { ...initialContext(), depth: 1, referred: true, hidden: isHidden(other) }),
   );
-  return squash(parts.join(" ") || (element.getAttribute("aria-description") ?? "")).slice(0, MOST);
+  return squash(parts.join(" ") || (element.getAttribute("aria-description") ?? "")).slice(0, MAX_NAME);
 }
 
-/** What an element holds, as a name would tell it. */
+/** The content of an element in the form of a name. */
 export function spokenText(element: Element): string {
-  return squash(contentName(element, outset(), false)).slice(0, MOST);
+  return squash(contentName(element, initialContext(), false)).slice(0, MAX_NAME);
 }
 
-function outset(): Way {
-  return { depth: 0, referred: false, hidden: false, task: { path: new Set(), looks: MOST_LOOKS } };
+function initialContext(): Context {
+  return { depth: 0, referred: false, hidden: false, task: { path: new Set(), remaining: MAX_ELEMENTS } };
 }
 
-interface Way {
+interface Context {
   depth: number;
-  /** Inside a name that another element refers to: references are followed once only. */
+  /** Inside a name that another element references. Such references are followed only once. */
   referred: boolean;
-  /** Inside what names another though it is hidden itself: then its hidden parts count. */
+  /** Inside a hidden element that names another one. Its hidden parts then count. */
   hidden: boolean;
   task: {
-    /** The elements that are being named, from the outermost. */
+    /** The elements whose names are being computed, outermost first. */
     path: Set<Element>;
-    /** How many elements may still be looked at. */
-    looks: number;
+    /** How many more elements may be read. */
+    remaining: number;
   };
 }
 
-function named(raw: Element, way: Way): string {
-  const { path } = way.task;
+function named(raw: Element, context: Context): string {
+  const { path } = context.task;
   if (path.has(raw)) return "";
   path.add(raw);
-  const name = way.depth > 0 ? partName(raw, way) : wholeName(raw, way);
+  const name = context.depth > 0 ? partName(raw, context) : fullName(raw, context);
   path.delete(raw);
   return name;
 }
 
-/** The name of the element that was asked for. */
-function wholeName(raw: Element, way: Way): string {
+/** The name of the requested element. */
+function fullName(raw: Element, context: Context): string {
   const element = plain(raw);
   const role = roleOf(element);
-  const said = referredName(element, way) || labelOf(element) || (role === "none" ? "" : ownName(raw, element, way));
-  if (said) return said;
+  const explicit =
+    referredName(element, context) || labelOf(element) || (role === "none" ? "" : ownName(raw, element, context));
+  if (explicit) return explicit;
   const title = element.getAttribute("title")?.trim() ?? "";
-  // A field is named by others, never by what was typed into it.
+  // A field is never named by its value.
   const isField = isEditingHost(element);
-  if (TOLD_BY_TEXT.has(role) && !isField) return title || contentName(raw, way, false);
+  if (TOLD_BY_TEXT.has(role) && !isField) return title || contentName(raw, context, false);
   return (
-    (NAMED_BY_CONTENT.has(role) && !isField && spoken(contentName(raw, way, false))) ||
+    (NAMED_BY_CONTENT.has(role) && !isField && spoken(contentName(raw, context, false))) ||
     title ||
-    (element.getAttribute("placeholder") ?? element.getAttribute("aria-placeholder") ?? (isField ? hintOf(raw) : ""))
+    (element.getAttribute("placeholder") ??
+      element.getAttribute("aria-placeholder") ??
+      (isField ? placeholderOf(raw) : ""))
   );
 }
 
-/** What a style sheet writes into an empty editor, before its content or in its first line: `content: attr(data-placeholder)`. */
-function hintOf(editor: Element): string {
+/** The placeholder that a style sheet writes into an empty editor, before it or in its first line. */
+function placeholderOf(editor: Element): string {
   const first = plain(editor).firstElementChild;
   return squash(generated(editor, "::before") || (first ? generated(first, "::before") : ""));
 }
 
-/** What an element adds to the name of another. What stands in place of its content is set apart from the words around. */
-function partName(raw: Element, way: Way): string {
+/** The contribution of an element to the name of another. Replacements of the content are surrounded by spaces. */
+function partName(raw: Element, context: Context): string {
   const element = plain(raw);
   const role = explicitRole(element);
-  const referred = way.referred ? "" : referredName(element, way);
+  const referred = context.referred ? "" : referredName(element, context);
   if (referred) return ` ${referred} `;
-  const value = embeddedValue(element, role, (one) => named(one, deeper(way)));
+  const value = embeddedValue(element, role, (one) => named(one, deeper(context)));
   if (value) return ` ${value} `;
-  const said = labelOf(element) || (role === "none" ? "" : ownName(raw, element, way));
-  if (said) return ` ${said} `;
+  const explicit = labelOf(element) || (role === "none" ? "" : ownName(raw, element, context));
+  if (explicit) return ` ${explicit} `;
   if (value !== undefined) return "";
-  const content = spoken(contentName(raw, way, false));
+  const content = spoken(contentName(raw, context, false));
   if (content) return content;
   const title = element.getAttribute("title")?.trim();
   return title ? ` ${title} ` : "";
@@ -133,18 +135,18 @@ function spoken(text: string): string {
   return /\S/.test(text) ? text : "";
 }
 
-function deeper(way: Way): Way {
-  return { ...way, depth: way.depth + 1 };
+function deeper(context: Context): Context {
+  return { ...context, depth: context.depth + 1 };
 }
 
-function referredName(element: Element, way: Way): string {
+function referredName(element: Element, context: Context): string {
   const ids = element.getAttribute("aria-labelledby");
   if (!ids) return "";
-  const { path } = way.task;
+  const { path } = context.task;
   const parts = byIds(element, ids).map((other) => {
-    // An element may name itself along with others.
+    // An element may reference itself along with others.
     const isSelf = path.delete(other);
-    const name = named(other, { ...way, depth: 1, referred: true, hidden: isUnseen(other) });
+    const name = named(other, { ...context, depth: 1, referred: true, hidden: isHidden(other) });
     if (isSelf) path.add(other);
     return name;
   });
@@ -157,18 +159,18 @@ function byIds(element: Element, ids: string): Element[] {
   return ids.split(/\s+/).flatMap((id) => (id && root.getElementById(id)) || []);
 }
 
-function isUnseen(raw: Element): boolean {
+function isHidden(raw: Element): boolean {
   const element = plain(raw);
   if (element.closest("[aria-hidden=true i]")) return true;
   if (element.checkVisibility({ visibilityProperty: true })) return false;
-  // What has no box of its own is seen with what is around it.
+  // An element without a box of its own is as visible as its parent.
   const around = getComputedStyle(raw).display === "contents" ? parentOf(raw) : null;
-  return around === null || isUnseen(around);
+  return around === null || isHidden(around);
 }
 
-/** What HTML itself names the element by. */
-function ownName(raw: Element, element: Element, way: Way): string {
-  const label = labelName(raw, way);
+/** The name that HTML gives the element. */
+function ownName(raw: Element, element: Element, context: Context): string {
+  const label = labelName(raw, context);
   if (label) return label;
   const tag = element.localName;
   if (tag === "input") return buttonName(element as HTMLInputElement);
@@ -176,13 +178,13 @@ function ownName(raw: Element, element: Element, way: Way): string {
   if (tag === "optgroup" || tag === "option") return element.getAttribute("label")?.trim() ?? "";
   const inside = NAMING_CHILD[tag] ?? (raw instanceof SVGElement ? "title" : undefined);
   if (!inside) return "";
-  for (const child of element.children) if (child.localName === inside) return squash(named(child, deeper(way)));
+  for (const child of element.children) if (child.localName === inside) return squash(named(child, deeper(context)));
   return "";
 }
 
-function labelName(raw: Element, way: Way): string {
-  if (way.depth > 1 || (way.depth === 1 && !way.referred)) return "";
-  const names = labelsOf(raw).map((one) => named(one, { ...way, depth: 1, hidden: isUnseen(one) }));
+function labelName(raw: Element, context: Context): string {
+  if (context.depth > 1 || (context.depth === 1 && !context.referred)) return "";
+  const names = labelsOf(raw).map((one) => named(one, { ...context, depth: 1, hidden: isHidden(one) }));
   return squash(names.join(" "));
 }
 
@@ -195,18 +197,18 @@ function buttonName(input: HTMLInputElement): string {
   return value ?? (input.type === "submit" ? "Submit" : input.type === "reset" ? "Reset" : "");
 }
 
-/** `isMute` where the element's own text is not to be seen, though something in it may be. */
-function contentName(raw: Element, way: Way, isMute: boolean): string {
-  let name = isMute ? "" : generated(raw, "::before");
-  // What a closed <details> holds besides its summary is not shown.
+/** The name from content. `isHiddenText`: the element's own text is hidden, but its descendants may be visible. */
+function contentName(raw: Element, context: Context, isHiddenText: boolean): string {
+  let name = isHiddenText ? "" : generated(raw, "::before");
+  // A closed <details> shows only its summary.
   const isClosed = raw instanceof HTMLDetailsElement && !raw.open;
   for (const node of children(raw)) {
-    if (name.length > MOST * 2) break;
+    if (name.length > MAX_NAME * 2) break;
     if (isClosed && !(node instanceof Element && node.localName === "summary")) continue;
-    if (node instanceof Element) name += piece(node, way);
-    else if (node instanceof Text && !isMute) name += node.data;
+    if (node instanceof Element) name += partOf(node, context);
+    else if (node instanceof Text && !isHiddenText) name += node.data;
   }
-  return isMute ? name : name + generated(raw, "::after");
+  return isHiddenText ? name : name + generated(raw, "::after");
 }
 
 function children(raw: Element): Iterable<Node> {
@@ -216,28 +218,28 @@ function children(raw: Element): Iterable<Node> {
   return owned ? [...own, ...byIds(element, owned).filter((one) => !element.contains(one))] : own;
 }
 
-function piece(raw: Element, way: Way): string {
+function partOf(raw: Element, context: Context): string {
   const element = plain(raw);
-  if (NAMELESS.has(element.localName) || way.depth > MOST_DEEP || way.task.looks-- <= 0) return "";
+  if (UNNAMED_TAGS.has(element.localName) || context.depth > MAX_DEPTH || context.task.remaining-- <= 0) return "";
   const style = getComputedStyle(raw);
-  const isMute = !way.hidden && style.visibility !== "visible";
-  if (!way.hidden && (style.display === "none" || isSilenced(element))) return "";
+  const isHiddenText = !context.hidden && style.visibility !== "visible";
+  if (!context.hidden && (style.display === "none" || isHiddenFromTree(element))) return "";
   const role = explicitRole(element) ?? "";
-  if (isNamedApart(raw, role, way)) return "";
-  const name = isMute ? contentName(raw, deeper(way), true) : named(raw, deeper(way));
-  // Boxes of their own are words of their own.
+  if (isNamedSeparately(raw, role, context)) return "";
+  const name = isHiddenText ? contentName(raw, deeper(context), true) : named(raw, deeper(context));
+  // A box of its own is a separate word.
   return style.display !== "inline" || element.localName === "br" ? ` ${name} ` : name;
 }
 
-/** True for a part that names itself and not what is around it. */
-function isNamedApart(raw: Element, role: string, way: Way): boolean {
-  if (APART.has(role)) return role !== "listbox" || way.depth >= 2;
+/** True for a part that has a name of its own and does not contribute to that of its parent. */
+function isNamedSeparately(raw: Element, role: string, context: Context): boolean {
+  if (POPUP_ROLES.has(role)) return role !== "listbox" || context.depth >= 2;
   return role === "group" && explicitRole(parentOf(raw) ?? raw) === "treeitem";
 }
 
-const NAMELESS = new Set("script style noscript template title head desc metadata rt rp".split(" "));
+const UNNAMED_TAGS = new Set("script style noscript template title head desc metadata rt rp".split(" "));
 
-/** Hidden from everyone but the eye. */
-function isSilenced(element: Element): boolean {
+/** Hidden from the accessibility tree. */
+function isHiddenFromTree(element: Element): boolean {
   return element.hasAttribute("inert") || element.getAttribute("aria-hidden")?.toLowerCase() === "true";
 }

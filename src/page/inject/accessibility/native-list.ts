@@ -3,21 +3,21 @@ import { doc, plain } from "../dom/plain.ts";
 import { inside, isReachable } from "../dom/reachable.ts";
 import { parentOf } from "../dom/tree.ts";
 
-/** Boxes between what opens a list and the widget as a whole. */
+/** Maximum levels between the element that opens a list and the whole widget. */
 const MAX_LEVELS = 4;
 
-/** The native list that a library replaced and hid: it is kept right before the widget, or in it. */
-export function replacedBy(speaker: Element): HTMLSelectElement | undefined {
-  const within = inside(speaker).find((one) => one instanceof HTMLSelectElement);
+/** The native list that a library replaced and hid: directly before the widget or inside it. */
+export function replacedBy(opener: Element): HTMLSelectElement | undefined {
+  const within = inside(opener).find((one) => one instanceof HTMLSelectElement);
   if (within instanceof HTMLSelectElement) return within;
-  for (const box of boxesAround(speaker)) {
+  for (const box of boxesAround(opener)) {
     const before = plain(box).previousElementSibling;
     if (before instanceof HTMLSelectElement && !isReachable(before)) return before;
   }
   return undefined;
 }
 
-export function* boxesAround(speaker: Element): Generator<Element> {
-  let at: Element | null = speaker;
+export function* boxesAround(opener: Element): Generator<Element> {
+  let at: Element | null = opener;
   for (let level = 0; at && at !== doc.body && level < MAX_LEVELS; level++, at = parentOf(at)) yield at;
 }

@@ -1,12 +1,9 @@
-/**
- * Roles: the explicit one where it is a role, else what HTML gives the element (HTML-AAM 1.0). It knows nothing of names,
- * save that some roles need one.
- */
+/** Roles: the explicit role if it is valid, else the implicit role of the HTML element (HTML-AAM 1.0). */
 
 import { plain } from "../dom/plain.ts";
 import { internalRole } from "./internals.ts";
 
-/** Roles of ARIA 1.2, and the plain ones of 1.3, that an author may write. What is no role falls back to the next word, then to the element's own. */
+/** Roles of ARIA 1.2 and the simple ones of 1.3. Unknown words in a `role` attribute are skipped. */
 const ROLES = new Set(
   (
     "alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox " +
@@ -18,7 +15,7 @@ const ROLES = new Set(
   ).split(" "),
 );
 
-/** Roles of widgets: what has one can be acted on. */
+/** Roles of interactive elements. */
 export const WIDGET_ROLES = new Set(
   (
     "button checkbox combobox gridcell link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar " +
@@ -26,7 +23,7 @@ export const WIDGET_ROLES = new Set(
   ).split(" "),
 );
 
-/** Widget roles that are only widgets where the element also takes the focus: cells and rows of plain tables are none. */
+/** Roles that are interactive only on focusable elements. Cells and rows of plain tables are not. */
 export const FOCUSABLE_WIDGETS = new Set(["gridcell", "columnheader", "rowheader", "row", "separator", "listbox"]);
 
 const IMPLICIT_ROLES: ReadonlyMap<string, string> = new Map(
@@ -112,15 +109,18 @@ const INPUT_ROLES: Record<string, string> = {
   submit: "button",
 };
 
-/** Other words for a role. */
+/** Synonyms of roles. */
 const ALIASES: Record<string, string> = { directory: "list", image: "img", presentation: "none" };
 
-/** Attributes with which an element says that it means something. */
-const MEANT =
+/** Attributes that make `role=none` invalid. */
+const SEMANTIC_ATTRIBUTES =
   "[tabindex],[aria-atomic],[aria-busy],[aria-controls],[aria-current],[aria-describedby],[aria-details],[aria-flowto]," +
   "[aria-keyshortcuts],[aria-label],[aria-labelledby],[aria-live],[aria-owns],[aria-relevant],[aria-roledescription]";
 
-/** The role that the author wrote, when it is one, or that a custom element gave itself. `none` does not count on what can be focused or means something. */
+/**
+ * The valid role of the `role` attribute, or the role of a custom element's internals. Ignores `none` on elements that
+ * are focusable or have one of the attributes above.
+ */
 export function explicitRole(raw: Element): string | undefined {
   const element = plain(raw);
   const written = element.getAttribute("role");
@@ -128,8 +128,9 @@ export function explicitRole(raw: Element): string | undefined {
   for (const word of written.toLowerCase().split(/\s+/)) {
     if (!ROLES.has(word)) continue;
     const role = ALIASES[word] ?? word;
-    if (role === "none") return (element as HTMLElement).tabIndex >= 0 || element.matches(MEANT) ? undefined : "none";
-    // A region or form without a name is none.
+    if (role === "none")
+      return (element as HTMLElement).tabIndex >= 0 || element.matches(SEMANTIC_ATTRIBUTES) ? undefined : "none";
+    // ARIA requires a name for regions and forms.
     if ((role === "region" || role === "form") && !isTitled(element)) continue;
     return role;
   }
@@ -144,7 +145,7 @@ function isTitled(element: Element): boolean {
   return element.matches("[aria-label],[aria-labelledby],[title]");
 }
 
-/** The role that HTML gives the element. */
+/** The implicit HTML role. */
 function ownRole(element: Element): string {
   if (element instanceof HTMLInputElement) return inputRole(element);
   if (element instanceof HTMLSelectElement) return element.multiple || element.size > 1 ? "listbox" : "combobox";
@@ -153,7 +154,7 @@ function ownRole(element: Element): string {
   return isEditingHost(element) ? "textbox" : (IMPLICIT_ROLES.get(element.localName) ?? "generic");
 }
 
-/** Elements whose role depends on more than their name; undefined where it does not after all. */
+/** Elements whose implicit role depends on more than the tag. An undefined result means the default. */
 const ROLES_BY_STATE: ReadonlyMap<string, (element: Element) => string | undefined> = new Map(
   Object.entries({
     a: (element: Element) => (isLink(element) ? "link" : "generic"),
@@ -172,12 +173,12 @@ function isLink(element: Element): boolean {
   return element.hasAttribute("href") || element.hasAttribute("xlink:href");
 }
 
-/** An image with an empty alternative text, unless something else names it or gives it the focus. */
+/** True for an image with an empty alternative text, without a title and not focusable. */
 function isDecoration(image: Element): boolean {
   return image.getAttribute("alt") === "" && !isTitled(image) && !image.hasAttribute("tabindex");
 }
 
-/** Parts of a table are what the table is. */
+/** The roles of rows and cells depend on the role of the table. */
 function tableRole(element: Element): string {
   const tag = element.localName;
   const table = element.closest("table");
@@ -191,13 +192,13 @@ function tableRole(element: Element): string {
   return isData(element.previousElementSibling) || isData(element.nextElementSibling) ? "rowheader" : "columnheader";
 }
 
-/** Header and footer of the page, or of a part of it. */
+/** A header or footer is a landmark only for the whole page. */
 function landmarkRole(element: Element): string {
   if (element.closest("article,aside,main,nav,section")) return "generic";
   return element.localName === "header" ? "banner" : "contentinfo";
 }
 
-/** The first summary of its details is the one that opens it. */
+/** Only the first summary of a `<details>` opens it. */
 export function isSummary(element: Element): boolean {
   const details = element.parentElement;
   return details instanceof HTMLDetailsElement && details.querySelector(":scope > summary") === element;
@@ -209,7 +210,7 @@ function inputRole(input: HTMLInputElement): string {
   return role ?? "textbox";
 }
 
-/** The outermost element that can be edited. */
+/** The outermost editable element. */
 export function isEditingHost(element: Element): boolean {
   return (
     element instanceof HTMLElement &&

@@ -1,6 +1,6 @@
 /**
- * What a person calls an element: its accessible name; else the caption beside it, its description, its text. The accessible
- * name alone is `nameOf` of names.ts.
+ * The name that a person would use for an element: the accessible name, else the caption beside it, its description, its
+ * text. For the accessible name alone use `nameOf` of names.ts.
  */
 
 import { labelsOf } from "../dom/labelled.ts";
@@ -13,12 +13,12 @@ import { explicitRole, isEditingHost, roleOf } from "./roles.ts";
 
 export interface Called {
   name: string;
-  /** The text node with which the caption begins that is told as the name. */
+  /** The first text node of the caption that is used as the name. */
   caption?: Text | undefined;
 }
 
-/** Signs of icon fonts, which say nothing as text. */
-const SIGNS = /^[\s\u{e000}-\u{f8ff}\u{f0000}-\u{10ffff}]*$/u;
+/** Private-use characters: icon fonts. */
+const ICON_TEXT = /^[\s\u{e000}-\u{f8ff}\u{f0000}-\u{10ffff}]*$/u;
 
 function firstTextOf(label: Element): Text | undefined {
   const texts = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
@@ -26,7 +26,7 @@ function firstTextOf(label: Element): Text | undefined {
   return undefined;
 }
 
-/** A field inside a custom element is called as that is, and so is the only control in it. */
+/** A labelled field, or the only control, inside a custom element takes the name of the custom element. */
 function hostName(element: Element): string {
   const root = plain(element).getRootNode();
   if (!(root instanceof ShadowRoot)) return "";
@@ -37,7 +37,7 @@ function hostName(element: Element): string {
 
 const CONTROLS = "a[href], button, input, select, textarea";
 
-/** The list that a field searches in. */
+/** The list that a search field filters. */
 function listAround(field: Element): Element | undefined {
   return closestAround(field, "[role=combobox]") ?? undefined;
 }
@@ -54,7 +54,7 @@ export function calledOf(element: Element): Called {
   const label = replaced && labelsOf(replaced)[0];
   if (label) return { name: nameOf(replaced), caption: firstTextOf(label) };
   const own = nameOf(element);
-  if (!SIGNS.test(own)) return { name: own };
+  if (!ICON_TEXT.test(own)) return { name: own };
   const control = element instanceof HTMLLabelElement ? element.control : null;
   const inside = control ? nameOf(control) : "";
   if (inside) return { name: inside };
@@ -65,7 +65,7 @@ export function calledOf(element: Element): Called {
   const described = descriptionOf(element);
   if (described) return { name: described };
   if (!NAMED_BY_CONTENT.has(roleOf(element)) || isEditingHost(element)) return { name: "" };
-  // What is hidden from screen readers alone, such as the sign on a button, is seen all the same.
+  // Text that is hidden only from screen readers, such as the sign on a button, is visible.
   const text = visibleText(element, 200);
-  return { name: SIGNS.test(text) ? "" : text };
+  return { name: ICON_TEXT.test(text) ? "" : text };
 }

@@ -1,29 +1,26 @@
-/**
- * What tells an element that nothing names: its icon, picture, colour, place in a grid, or the word that a programmer gave it.
- * It knows nothing of names.
- */
+/** Describes an element without a name: by its icon, image, color, position in a grid, or a developer's identifier. */
 import { plain } from "../dom/plain.ts";
 import { squash } from "../dom/text.ts";
 import { childrenOf, parentOf } from "../dom/tree.ts";
 import { explicitRole } from "./roles.ts";
 
-/** Elements inside that are looked at. */
+/** Maximum number of descendants to read. */
 const MAX_PARTS = 12;
 const MAX_VALUE = 60;
 
-/** A swatch is at most so wide and high; a larger box is a box with a background. */
+/** Maximum width and height of a color swatch in pixels. A larger box is a background. */
 const MAX_SWATCH = 80;
 
-/** A wrapper is at most so much wider and higher than what fills it. */
-const MAX_EDGE = 6;
+/** A wrapper is at most this many pixels wider and higher than the element that fills it. */
+const MAX_PADDING = 6;
 
-/** What differs less in its red, green and blue is gray. */
+/** A color whose red, green and blue differ by less is gray. */
 const MIN_COLORED = 24;
 
-/** A board of more boxes than this is no board. */
+/** Maximum number of cells in a grid of boxes. */
 const MAX_CELLS = 2_500;
 
-/** Where tooltips of libraries keep their text, and programmers their words. */
+/** Attributes in which libraries keep tooltips, and developers keep identifiers. */
 const TOOLTIPS = [
   "data-original-title",
   "data-bs-original-title",
@@ -32,9 +29,17 @@ const TOOLTIPS = [
   "data-title",
   "data-label",
 ];
-const MARKS = ["data-testid", "data-test-id", "data-test", "data-cy", "data-action", "data-icon", "data-name"];
+const DEVELOPER_ATTRIBUTES = [
+  "data-testid",
+  "data-test-id",
+  "data-test",
+  "data-cy",
+  "data-action",
+  "data-icon",
+  "data-name",
+];
 
-/** Prefixes of icon fonts and icon sets, and what follows them without being an icon. */
+/** Prefixes of icon fonts and icon sets, and suffixes that do not name an icon. */
 const ICON =
   /^(?:fa|bi|mdi|ti|ri|bx[sl]?|pi|la|icon|icons|glyphicon|codicon|octicon|feather|lucide|uil|ui-icon|anticon|el-icon|icofont|lni|dashicons|typcn|ion|fi|ph|svg|i|vjs-icon)-{1,2}([a-z][\w-]*)$/i;
 const NO_ICON =
@@ -43,11 +48,11 @@ const LIGATURE = /^(material-(icons|symbols)|mat-icon|google-symbols)/;
 
 export type Traits = Record<string, string>;
 
-/** The traits of an element by the word for each, such as `{ icon: "trash" }`; undefined where it has none. */
+/** The traits of an element by kind, such as `{ icon: "trash" }`; undefined when it has none. */
 export function traitsOf(raw: Element): Traits | undefined {
   const parts = partsOf(raw);
   const cell = cellOf(raw);
-  const place = cell ? { cell } : {};
+  const position = cell ? { cell } : {};
   const pick = (key: string, value: string | undefined) =>
     value ? { [key]: squash(value).slice(0, MAX_VALUE) } : undefined;
   const first =
@@ -55,33 +60,33 @@ export function traitsOf(raw: Element): Traits | undefined {
     pick("icon", firstOf(parts, iconOf)) ??
     pick("image", firstOf(parts, imageOf)) ??
     pick("color", colorOf(raw, parts));
-  if (first || cell) return { ...first, ...place };
+  if (first || cell) return { ...first, ...position };
   const element = plain(raw);
-  const marked = pick("mark", attributeIn(parts, MARKS));
+  const marked = pick("mark", attributeIn(parts, DEVELOPER_ATTRIBUTES));
   if (marked) return marked;
   if (element.id || element.hasAttribute("name") || element.hasAttribute("href")) return undefined;
   return pick("class", classOf(element));
 }
 
-/** The classes that tell most, and those of a wrapper which it fills: these may be the ones that say what it is for. */
+/** The most specific classes of the element and of the wrapper that it fills. */
 function classOf(element: Element): string | undefined {
   const wrapper = element.parentElement;
   const own = [...plain(element).classList];
   const around = own.length > 0 && wrapper && isFilled(wrapper, element) ? [...plain(wrapper).classList] : [];
-  const telling = [...new Set([...own, ...around])].filter((name) => !GENERAL.test(name)).slice(0, MAX_CLASSES);
-  return telling.length > 0 ? telling.join(" ") : own[0];
+  const specific = [...new Set([...own, ...around])].filter((name) => !GENERAL.test(name)).slice(0, MAX_CLASSES);
+  return specific.length > 0 ? specific.join(" ") : own[0];
 }
 
-/** Classes of one element that are told. */
+/** Maximum number of classes to print for one element. */
 const MAX_CLASSES = 3;
 
-/** Classes that say how something looks or what state it is in: words of frameworks, and short ones with numbers. */
+/** Classes for appearance or state: words of frameworks, and short ones with numbers. */
 const GENERAL =
   /(^|[-_])(helper|reset|corner|widget|clearfix|wrapper|container|inner|outer|base|root|active|inactive|open|opened|closed|show|shown|hide|hidden|visible|focus|focused|hover|enabled|disabled|selected|default|state|fade|row|col|flex|grid|block|inline|fixed|absolute|relative|rounded|shadow|border|bg|text)([-_:]|$)|font-?size|size(small|medium|large)|color(primary|secondary|default|inherit|error|info|success|warning)|variant|^(js|is|has|no)-|^[a-z]{1,2}-(\d+|auto|sm|md|lg|xl)$|\d$/i;
 
 function isFilled(wrapper: Element, element: Element): boolean {
   const [around, inner] = [plain(wrapper).getBoundingClientRect(), plain(element).getBoundingClientRect()];
-  return inner.width > 0 && around.width - inner.width <= MAX_EDGE && around.height - inner.height <= MAX_EDGE;
+  return inner.width > 0 && around.width - inner.width <= MAX_PADDING && around.height - inner.height <= MAX_PADDING;
 }
 
 function partsOf(raw: Element): Element[] {
@@ -115,7 +120,7 @@ function iconOf(raw: Element): string | undefined {
     if (LIGATURE.test(name)) return part.textContent?.trim();
   }
   if (part.localName === "use") return spriteOf(part.getAttribute("href") ?? part.getAttribute("xlink:href"));
-  // MUI and its like: `<svg data-testid="DeleteIcon">`.
+  // MUI and similar libraries: `<svg data-testid="DeleteIcon">`.
   return part.localName === "svg" ? /^(\w+)Icon$/.exec(part.getAttribute("data-testid") ?? "")?.[1] : undefined;
 }
 
@@ -138,7 +143,7 @@ function imageOf(raw: Element): string | undefined {
   );
 }
 
-/** The last part of an address; undefined for one that holds the picture itself. */
+/** The last path segment of a URL; undefined for a data URL. */
 function fileName(address: string | null): string | undefined {
   if (!address || /^(data|blob|javascript):|^#/.test(address)) return undefined;
   const name = /([^/?#]+)(?:[?#].*)?$/.exec(address)?.[1];
@@ -150,74 +155,74 @@ function fileName(address: string | null): string | undefined {
   }
 }
 
-/** The colour of a small box that shows nothing else, as `#rrggbb`. */
+/** The color of a small empty box, as `#rrggbb`. */
 function colorOf(raw: Element, parts: readonly Element[]): string | undefined {
   const { width, height } = plain(raw).getBoundingClientRect();
   if (width > MAX_SWATCH || height > MAX_SWATCH || /\S/.test(plain(raw).textContent ?? "")) return undefined;
   const around = parentOf(raw);
-  const ground = around ? getComputedStyle(around).backgroundColor : "";
+  const background = around ? getComputedStyle(around).backgroundColor : "";
   for (const part of parts) {
     if (!(part instanceof HTMLElement) || /^(input|select|textarea)$/.test(plain(part).localName)) continue;
     const { backgroundColor } = getComputedStyle(part);
-    if (backgroundColor === ground) continue;
+    if (backgroundColor === background) continue;
     const [red = 0, green = 0, blue = 0] =
       /^rgb\((\d+), (\d+), (\d+)\)$/.exec(backgroundColor)?.slice(1).map(Number) ?? [];
     const isGray = Math.max(red, green, blue) - Math.min(red, green, blue) < MIN_COLORED;
-    // Buttons are gray by themselves.
+    // Buttons are gray by default.
     if (isGray && part.style.backgroundColor === "") continue;
     return `#${[red, green, blue].map((one) => one.toString(16).padStart(2, "0")).join("")}`;
   }
   return undefined;
 }
 
-/** `row 2, column 5` of a table or grid, or of boxes that are laid out as one. */
+/** `row 2, column 5`: the position in a table, in a grid, or in boxes that are laid out like a grid. */
 function cellOf(raw: Element): string | undefined {
   for (let at: Element | null = raw, level = 0; at && level < 3; at = parentOf(at), level++) {
     const element = plain(at);
     const isCell = /^t[dh]$/.test(element.localName) || /^(grid)?cell$/.test(explicitRole(at) ?? "");
     if (!isCell) continue;
     const row = plain(element.closest("tr,[role=row]") ?? element);
-    const column = element.getAttribute("aria-colindex") ?? String(placeAmong(element) + 1);
+    const column = element.getAttribute("aria-colindex") ?? String(indexAmongSiblings(element) + 1);
     return `row ${row.getAttribute("aria-rowindex") ?? rowOf(row) + 1}, column ${column}`;
   }
   return boardCell(raw);
 }
 
-/** The rows of all parts of a table are counted on. */
+/** Row numbers continue through all sections of a table. */
 function rowOf(row: Element): number {
-  return row instanceof HTMLTableRowElement && row.rowIndex >= 0 ? row.rowIndex : placeAmong(row);
+  return row instanceof HTMLTableRowElement && row.rowIndex >= 0 ? row.rowIndex : indexAmongSiblings(row);
 }
 
-function placeAmong(element: Element): number {
+function indexAmongSiblings(element: Element): number {
   if (element instanceof HTMLTableCellElement) return element.cellIndex;
-  let place = 0;
-  for (let at = element.previousElementSibling; at; at = at.previousElementSibling) place++;
-  return place;
+  let position = 0;
+  for (let at = element.previousElementSibling; at; at = at.previousElementSibling) position++;
+  return position;
 }
 
-/** Places of the boxes of one board, by what holds it. They hold for one look at the page. */
+/** Positions of boxes by their grid, cached for one snapshot. */
 let boards = new Map<Element, Map<Element, string>>();
 
 export function forgetBoards(): void {
   boards = new Map();
 }
 
-/** A box among boxes of the same tag and class that stand in several lines and columns. */
+/** The position among boxes of the same tag and class that form several rows and columns. */
 function boardCell(raw: Element): string | undefined {
   const parent = plain(raw).parentElement;
   if (!parent || !/^(div|section|ul|ol|g|svg)$/.test(parent.localName)) return undefined;
-  // Rows that are boxes themselves, around the boxes of one line.
+  // Each row may be a box of its own.
   const board = isRowOfBoard(parent) ? parent.parentElement : parent;
   if (!board) return undefined;
-  let places = boards.get(board);
-  if (!places) {
-    places = placesIn(
+  let positions = boards.get(board);
+  if (!positions) {
+    positions = positionsIn(
       board === parent ? [...parent.children] : [...board.children].flatMap((row) => [...row.children]),
       raw,
     );
-    boards.set(board, places);
+    boards.set(board, positions);
   }
-  return places.get(raw);
+  return positions.get(raw);
 }
 
 function isRowOfBoard(row: Element): boolean {
@@ -225,19 +230,19 @@ function isRowOfBoard(row: Element): boolean {
   return other !== null && other.localName === row.localName && other.childElementCount === row.childElementCount;
 }
 
-function placesIn(boxes: readonly Element[], like: Element): Map<Element, string> {
-  const places = new Map<Element, string>();
-  if (boxes.length < 4 || boxes.length > MAX_CELLS) return places;
+function positionsIn(boxes: readonly Element[], like: Element): Map<Element, string> {
+  const positions = new Map<Element, string>();
+  if (boxes.length < 4 || boxes.length > MAX_CELLS) return positions;
   const kindOf = (one: Element) => `${one.localName}.${plain(one).classList[0] ?? ""}`;
-  if (boxes.some((box) => kindOf(box) !== kindOf(like))) return places;
+  if (boxes.some((box) => kindOf(box) !== kindOf(like))) return positions;
   const rects = boxes.map((box) => plain(box).getBoundingClientRect());
   const order = (values: number[]) => [...new Set(values.map(Math.round))].sort((a, b) => a - b);
   const rows = order(rects.map(({ top }) => top));
   const columns = order(rects.map(({ left }) => left));
-  if (rows.length < 2 || columns.length < 2 || rows.length * columns.length > boxes.length * 1.5) return places;
+  if (rows.length < 2 || columns.length < 2 || rows.length * columns.length > boxes.length * 1.5) return positions;
   for (const [n, box] of boxes.entries()) {
     const { top = 0, left = 0 } = rects[n] ?? {};
-    places.set(box, `row ${rows.indexOf(Math.round(top)) + 1}, column ${columns.indexOf(Math.round(left)) + 1}`);
+    positions.set(box, `row ${rows.indexOf(Math.round(top)) + 1}, column ${columns.indexOf(Math.round(left)) + 1}`);
   }
-  return places;
+  return positions;
 }

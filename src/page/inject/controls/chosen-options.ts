@@ -1,4 +1,4 @@
-/** What a list made of other elements holds: by the native list that it replaced, or by the tags beside its field. */
+/** The chosen options of a custom list: from the native list that it replaced, or from the tags beside its field. */
 
 import type { HeldChoice } from "../../core/library-controls.ts";
 import { clickTargetOf } from "../accessibility/facts.ts";
@@ -9,11 +9,11 @@ import { inside, isReachable } from "../dom/reachable.ts";
 import { squash } from "../dom/text.ts";
 import { contains, parentOf } from "../dom/tree.ts";
 
-/** Boxes between the text of a tag and the tag with its cross. */
+/** Maximum levels between the text of a tag and the element with its remove button. */
 const MAX_TAG_LEVELS = 3;
 
-/** Words in the class of a widget that takes several options: libraries write no attribute for it. */
-const SEVERAL = /(^|[-_\s])(multi|multiple|tags)([-_\s]|$)/i;
+/** Words in the class of a multiple-choice widget. Libraries set no attribute for it. */
+const MULTIPLE_CLASS = /(^|[-_\s])(multi|multiple|tags)([-_\s]|$)/i;
 
 const OTHERS = "input:not([type=hidden]), select, textarea, label, legend, form, [role=combobox]";
 const REMOVERS =
@@ -23,18 +23,18 @@ export function holds(native: HTMLSelectElement, label: string): boolean {
   return [...native.selectedOptions].some((one) => squash(one.label) === label);
 }
 
-/** True where the widget, the list that it replaced, or a second tag says that it takes several options. */
-export function takesSeveral(speaker: Element): boolean {
-  const native = replacedBy(speaker);
+/** True for a multiple-choice widget, by the list that it replaced or by its class. */
+export function takesSeveral(anchor: Element): boolean {
+  const native = replacedBy(anchor);
   if (native) return native.multiple;
-  for (const box of boxesAround(speaker)) if (SEVERAL.test(plain(box).getAttribute("class") ?? "")) return true;
+  for (const box of boxesAround(anchor)) if (MULTIPLE_CLASS.test(plain(box).getAttribute("class") ?? "")) return true;
   return false;
 }
 
-/** What is chosen now. `list` is the popup, whose options are no tags. */
-export function choicesOf(speaker: Element, list: Element | undefined): HeldChoice[] {
-  const native = replacedBy(speaker);
-  const tags = takesSeveral(speaker) ? tagsOf(speaker, list) : [];
+/** The chosen options. `list` is the popup, whose options are not tags. */
+export function choicesOf(anchor: Element, list: Element | undefined): HeldChoice[] {
+  const native = replacedBy(anchor);
+  const tags = takesSeveral(anchor) ? tagsOf(anchor, list) : [];
   const crossOf = (label: string) => {
     const tag = tags.find((one) => one.label === label);
     const cross = tag && removerOf(tag.element, tags);
@@ -51,10 +51,10 @@ interface Tag {
   element: Element;
 }
 
-/** Texts in the box of the field, each with the element that it stands in. */
-function tagsOf(speaker: Element, list: Element | undefined): Tag[] {
+/** The texts in the widget, each with its element. */
+function tagsOf(anchor: Element, list: Element | undefined): Tag[] {
   const tags: Tag[] = [];
-  for (const element of inside(boxOf(speaker))) {
+  for (const element of inside(boxOf(anchor))) {
     if ((list && contains(list, element)) || /^(script|style)$/.test(plain(element).localName)) continue;
     const texts = [...plain(element).childNodes].flatMap((node) => (node instanceof Text ? node.data : []));
     const label = squash(texts.join(" "));
@@ -63,19 +63,19 @@ function tagsOf(speaker: Element, list: Element | undefined): Tag[] {
   return tags;
 }
 
-/** The widget: the largest box around the speaker that holds no other field and no label. */
-function boxOf(speaker: Element): Element {
+/** The widget: the largest box around the anchor without another field or label. */
+function boxOf(anchor: Element): Element {
   const isOther = (one: Element) =>
-    one !== speaker && !contains(one, speaker) && !contains(speaker, one) && plain(one).matches(OTHERS);
-  let widget = speaker;
-  for (const box of boxesAround(speaker)) {
+    one !== anchor && !contains(one, anchor) && !contains(anchor, one) && plain(one).matches(OTHERS);
+  let widget = anchor;
+  for (const box of boxesAround(anchor)) {
     if (inside(box).some((one) => isOther(one) && isVisible(one))) break;
     widget = box;
   }
   return widget;
 }
 
-/** The cross that takes the tag away. */
+/** The button that removes a tag. */
 function removerOf(tag: Element, tags: readonly Tag[]): Element | undefined {
   let at: Element | null = tag;
   for (let level = 0; at && level < MAX_TAG_LEVELS; level++, at = parentOf(at)) {

@@ -1,6 +1,6 @@
 /**
- * The clipboard, reached by the browser's own events of copying and pasting: they need no permission and no secure page. What we start is
- * heard here alone; the page learns nothing of it. A paste that is meant for the page goes through.
+ * Uses the clipboard by the browser's own copy and paste events, which need no permission and no secure page. Only this
+ * world receives the events that it started. Pastes for the page are not affected.
  */
 import { focused } from "../dom/reachable.ts";
 
@@ -9,24 +9,24 @@ let isReading = false;
 let result: string | undefined;
 let isListening = false;
 
-/** Prepares for the copy command, which puts the text on the clipboard, or without a text for the paste command, which reads it. */
+/** Prepares for a copy command, which writes `text` to the clipboard, or with null for a paste command, which reads it. */
 export function armClipboard(text: string | null): void {
   toCopy = text ?? undefined;
   isReading = text === null;
   result = undefined;
   if (isListening) return;
   isListening = true;
-  for (const type of ["copy", "paste", "keydown", "keyup"]) addEventListener(type, take, { capture: true });
+  for (const type of ["copy", "paste", "keydown", "keyup"]) addEventListener(type, onEvent, { capture: true });
 }
 
-/** What was read or written; null when the command did not come. Ends the listening. */
+/** The text that was read or written; null when no command came. Stops handling events. */
 export function clipboardResult(): string | null {
   toCopy = undefined;
   isReading = false;
   return result ?? null;
 }
 
-function take(event: Event): void {
+function onEvent(event: Event): void {
   if (!event.isTrusted || (toCopy === undefined && !isReading)) return;
   if (event instanceof ClipboardEvent && event.type === "copy" && toCopy !== undefined) {
     event.clipboardData?.setData("text/plain", toCopy);
@@ -35,12 +35,13 @@ function take(event: Event): void {
     result = event.clipboardData?.getData("text/plain") ?? "";
   else if (!(event instanceof KeyboardEvent && event.key === "Unidentified")) return;
   event.stopImmediatePropagation();
-  // The key itself must stay: the command comes with it.
+  // The key event itself must not be prevented, because it triggers the command.
   if (event instanceof ClipboardEvent) event.preventDefault();
 }
 
 /**
- * Pastes without any clipboard: an event with the text at what has the focus. True when the page took it; else it is to be inserted.
+ * Pastes without the clipboard, by an event on the focused element. True when the page handled it; otherwise the caller
+ * inserts the text.
  */
 export function pasteEvent(text: string): boolean {
   const clipboardData = new DataTransfer();

@@ -1,4 +1,4 @@
-/** Fields made ready for text: checked, set, given the focus, their content selected. Types nothing itself. */
+/** Prepares fields for text: checks them, focuses them and selects their content. Does not type. */
 import type { FieldEntered, FieldReady, FocusAnswer, Refusal } from "../../core/library-controls.ts";
 import { clickTargetOf, factsOf, isDisabled } from "../accessibility/facts.ts";
 import { fieldOf, hostOf, isKeysWidget, isSecret, isTyped, kindOf, takesKeys } from "../accessibility/field-kinds.ts";
@@ -29,14 +29,14 @@ export async function checkField(
     if (!answer.ok && answer.reason === "disabled") return staysDisabled(start, idleInMs);
     return answer.ok || answer.reason !== "hidden";
   });
-  return await placed(answer);
+  return await withPoint(answer);
 }
 
-/** With the place to click on, where that can be told at once. */
-async function placed(answer: Refusal | FieldReady): Promise<Refusal | FieldReady> {
+/** Adds the point to click, when it is known at once. */
+async function withPoint(answer: Refusal | FieldReady): Promise<Refusal | FieldReady> {
   if (!answer.ok || !answer.spot) return answer;
-  const place = await point(answer.spot.id, { waitMs: 0, presses: 1 });
-  return place.ok ? { ...answer, point: place.point } : answer;
+  const located = await point(answer.spot.id, { waitMs: 0, presses: 1 });
+  return located.ok ? { ...answer, point: located.point } : answer;
 }
 
 function checkNow(id: number, text: string, append: boolean): Refusal | FieldReady {
@@ -69,18 +69,18 @@ function checkNow(id: number, text: string, append: boolean): Refusal | FieldRea
   };
 }
 
-/** Why the field cannot hold the text, as words that follow a colon. */
+/** Why the field cannot hold the text, as a clause after a colon; undefined when it can. */
 function valueProblem(field: Element, text: string, append: boolean): string | undefined {
   const isChosen = kindOf(field) === "chosen";
-  if (append && isChosen) return "its value is chosen as a whole";
+  if (append && isChosen) return "text cannot be appended to its value";
   if (!(field instanceof HTMLInputElement)) return undefined;
-  if (text === "") return isChosen && /^(color|range)$/.test(field.type) ? "it always holds a value" : undefined;
+  if (text === "") return isChosen && /^(color|range)$/.test(field.type) ? "it cannot be empty" : undefined;
   if (!isChosen && field.type !== "number") return undefined;
   const found = valueFor(field, append ? field.value + text : text);
   return "refused" in found ? found.refused : undefined;
 }
 
-/** An editable element that holds nothing but plain text, as editors of code do. */
+/** True for an editable element that accepts only plain text, as in code editors. */
 function isPlainTextEditor(field: Element): boolean {
   if (!(field instanceof HTMLElement) || !field.isContentEditable) return false;
   const style = getComputedStyle(field) as CSSStyleDeclaration & { webkitUserModify?: string };
@@ -103,27 +103,27 @@ export async function enterField(id: number, append: boolean): Promise<FieldEnte
   if (append) beforeAppending(field);
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement))
     return await enterEditor(field, field === host || append);
-  // The field behind an editor of another make holds its selection alone: what is in the editor only the keys select.
+  // The text area behind a code editor contains only the selection. Only keys can select in the editor itself.
   if (!isReachable(field) && isVisible(field) && field instanceof HTMLTextAreaElement)
     return { ok: true, select: "keys", isEmpty: false };
   const isEmpty = field.value === "" && field.validity.badInput !== true;
   if (!append) field.select();
-  else if (!toEnd(field)) return { ok: true, select: "keys", isEmpty };
+  else if (!caretToEnd(field)) return { ok: true, select: "keys", isEmpty };
   return { ok: true, select: "done", isEmpty };
 }
 
-async function enterEditor(field: Element, isWhole: boolean): Promise<FieldEntered> {
-  // The content of an editor that draws its text elsewhere is not known.
+async function enterEditor(field: Element, isHost: boolean): Promise<FieldEntered> {
+  // The content of an editor that draws its text elsewhere is unknown.
   const isEmpty = field.textContent === "" && field.childElementCount === 0 && kindOf(field) !== "keys";
-  if (isWhole) return { ok: true, select: "keys", isEmpty };
-  // A part of an editor: Control+a would select all of the editor. Editors learn of a selection by an event of its own.
+  if (isHost) return { ok: true, select: "keys", isEmpty };
+  // For a part of an editor: Control+a would select the whole editor. Editors need a task to see the selection event.
   selectInside(field);
   await new Promise((resolve) => setTimeout(resolve));
   return { ok: true, select: "done", isEmpty: false };
 }
 
-/** Puts the caret behind the text. False for the types of input that tell nothing of their caret. */
-function toEnd(field: HTMLInputElement | HTMLTextAreaElement): boolean {
+/** Moves the caret to the end. False for input types without caret positions. */
+function caretToEnd(field: HTMLInputElement | HTMLTextAreaElement): boolean {
   try {
     field.setSelectionRange(field.value.length, field.value.length);
     return field.selectionEnd !== null;
@@ -159,9 +159,9 @@ export function focusOn(id: number): Refusal | FocusAnswer {
   plain(target).scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
   (target as HTMLElement).focus({ preventScroll: true });
   const active = focused();
-  const has = active !== null && active !== doc.body ? active : null;
-  const isHeld = active !== null && contains(target, active) && (has !== null || target === doc.body);
-  return { ok: isHeld, active: has ? factsOf(has) : null };
+  const focusedElement = active !== null && active !== doc.body ? active : null;
+  const isFocused = active !== null && contains(target, active) && (focusedElement !== null || target === doc.body);
+  return { ok: isFocused, active: focusedElement ? factsOf(focusedElement) : null };
 }
 
 export function focusIsSecret(): boolean {

@@ -1,4 +1,4 @@
-/** File inputs: which one an element stands for. Never one somewhere near. */
+/** Finds the file input of an element; never another one nearby. */
 import type { FileAnswer } from "../../core/library-controls.ts";
 import { idOf } from "../dom/ids.ts";
 import { plain } from "../dom/plain.ts";
@@ -10,7 +10,7 @@ function isFile(element: Element | null | undefined): element is HTMLInputElemen
   return element instanceof HTMLInputElement && element.type === "file";
 }
 
-/** The file input itself, the one of a label, or the only one inside. */
+/** The file input itself, the control of the label, or the only file input inside. */
 export function inputFor(element: Element): HTMLInputElement | undefined {
   if (isFile(element)) return element;
   const label = element instanceof HTMLLabelElement ? element : plain(element).closest("label");
@@ -30,7 +30,7 @@ export function fileInput(id: number): FileAnswer {
   return { ok: true };
 }
 
-/** A click there may open a file chooser, and does nothing else that is sure: it follows no link and sends no form. */
+/** True when a click may open a file chooser and has no other known effect: no link and no form submission. */
 function mayOpen(listed: Element): boolean {
   const element = plain(listed);
   if (element.matches("input:not([type=button], [type=image]), select, textarea, [contenteditable], [type=submit]"))

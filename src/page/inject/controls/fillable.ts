@@ -1,4 +1,4 @@
-/** How a value gets into a field: typed, chosen from a list, or switched. */
+/** How to fill a field: by typing, by choosing from a list, or by switching. */
 import type { FillKind } from "../../core/library-controls.ts";
 import { controlOf, factsOf } from "../accessibility/facts.ts";
 import { fieldOf, isKeysWidget, isTyped } from "../accessibility/field-kinds.ts";
@@ -20,7 +20,7 @@ export function fillKind(id: number): FillKind | null {
 function kindFor(listed: Element): FillKind["kind"] {
   if (isFileInput(controlOf(listed))) return "file";
   if (nativeOf(listed)) return "native list";
-  // A group of radio buttons holds switches, but is a list.
+  // A group of radio buttons contains switches but is a list.
   if (matchesRole(listed, "fieldset, [role=radiogroup], [role=listbox]") && isList(listed)) return "list";
   if (explicitRole(listed) === "combobox" && replacedBy(listed)) return "list";
   const field = fieldOf(listed);

@@ -1,4 +1,4 @@
-/** What a field holds, and whether that is what was typed. Secrets leave the page as dots. */
+/** The value of a field, and whether it is the text that was typed. Secrets leave the page as dots. */
 import type { FieldHeld } from "../../core/library-controls.ts";
 import { shownValue } from "../accessibility/facts.ts";
 import { fieldOf, isKeysWidget, isSecret, kindOf, setSecret } from "../accessibility/field-kinds.ts";
@@ -13,22 +13,22 @@ import { rowsOf } from "./rows.ts";
 
 const DOTS = "•".repeat(8);
 
-/** What fields held before a text was appended. */
-const before = new WeakMap<Element, string>();
+/** Values before text was appended. */
+const beforeAppend = new WeakMap<Element, string>();
 
 export function beforeAppending(field: Element): void {
-  before.set(field, rawValue(field));
+  beforeAppend.set(field, rawValue(field));
 }
 
-/** What fields held before a text was typed into them. */
-const untouched = new WeakMap<Element, string>();
+/** Values before text was typed. */
+const beforeTyped = new WeakMap<Element, string>();
 
 export function beforeTyping(field: Element): void {
-  untouched.set(field, rawValue(field));
+  beforeTyped.set(field, rawValue(field));
 }
 
-/** True when a page took nothing of the text: the field shares no letter with it, or holds what it held before. */
-function takesNone(field: Element, value: string, text: string): boolean {
+/** True when the page accepted nothing of the text: the field has no letter of it, or still has its old value. */
+function acceptsNothing(field: Element, value: string, text: string): boolean {
   const letters = (one: string) =>
     one
       .normalize("NFKD")
@@ -37,12 +37,12 @@ function takesNone(field: Element, value: string, text: string): boolean {
   const [held, wanted] = [letters(value), letters(text)];
   if (wanted === "") return false;
   if (![...wanted].some((letter) => held.includes(letter))) return true;
-  // A field that cuts or formats a text may hold the same as after the text before.
-  const isUntouched = letters(untouched.get(field) ?? "") === held;
-  return isUntouched && !held.includes(wanted) && !wanted.includes(held);
+  // A field that cuts or formats its text may have the same value after two different texts.
+  const isUnchanged = letters(beforeTyped.get(field) ?? "") === held;
+  return isUnchanged && !held.includes(wanted) && !wanted.includes(held);
 }
 
-/** An editor that draws its text beside its field draws it in one of the next frames. */
+/** Maximum time until an editor has drawn its text again, which takes a few frames. */
 const REDRAW_MS = 300;
 
 export async function heldBy(id: number, text: string, append: boolean, secret: boolean): Promise<FieldHeld | null> {
@@ -63,14 +63,14 @@ function heldNow(id: number, text: string, append: boolean, secret: boolean): Fi
   if (secret || !append) setSecret(field, secret);
   let value = rawValue(field);
   const wanted = expected(field, text, append);
-  let isSame = isRich(field) ? alike(drawn(value), drawn(wanted)) : alike(value, wanted);
-  if (!isSame && isStandIn(field)) {
-    // What an editor shows says more than the hidden field that takes its keys.
+  let isSame = isRich(field) ? alike(asDrawn(value), asDrawn(wanted)) : alike(value, wanted);
+  if (!isSame && isHiddenInput(field)) {
+    // The displayed text of an editor is more reliable than the hidden field that receives its keys.
     const shown = visibleText(shownFor(field) ?? field, 20_000);
     isSame = squash(shown).includes(squash(wanted)) && wanted !== "";
     value = isSame ? wanted : shown;
   } else if (!isSame && kindOf(field) === "keys") isSame = isShownOf(value, text, append);
-  const isNone = !isSame && takesNone(field, value, text);
+  const isNone = !isSame && acceptsNothing(field, value, text);
   return { value: isSecret(field) ? masked(value) : value, isSame, isNone };
 }
 
@@ -78,33 +78,33 @@ function isRich(field: Element): boolean {
   return kindOf(field) === "editable";
 }
 
-/** An editor draws a tab as a space, and what is empty at its end not at all. */
-function drawn(text: string): string {
+/** Editors draw a tab as a space and omit empty lines at the end. */
+function asDrawn(text: string): string {
   return text.replace(/\t/g, " ").replace(/\n+$/, "");
 }
 
-function isStandIn(field: Element): boolean {
+function isHiddenInput(field: Element): boolean {
   return (
     (field instanceof HTMLTextAreaElement && !isReachable(field)) || (isKeysWidget(field) && kindOf(field) === "none")
   );
 }
 
-/** What shows of the text of a field that draws it elsewhere, or of one made of boxes. */
+/** The displayed text of a custom field or of a field that draws its text elsewhere. */
 export function drawnText(field: Element): string {
   const box = kindOf(field) === "keys" ? shownFor(field) : null;
   return box ? rowsOf(box) : visibleText(field, 20_000);
 }
 
-/** True when what an editor shows of its text, which may be longer, is what was typed. Of appended text only the end is sure to show. */
+/** True when the displayed part of a longer text matches the typed text. After appending, only the end must be visible. */
 function isShownOf(shown: string, typed: string, append: boolean): boolean {
-  const [seen, wanted] = [shown, typed].map((text) =>
+  const [displayed, wanted] = [shown, typed].map((text) =>
     text
       .replace(/\r\n?/g, "\n")
       .replace(/[ \t]+/g, " ")
       .trimEnd(),
   ) as [string, string];
-  if (append) return seen.endsWith(wanted) || (wanted !== "" && wanted.endsWith(seen));
-  return seen !== "" && wanted.includes(seen);
+  if (append) return displayed.endsWith(wanted) || (wanted !== "" && wanted.endsWith(displayed));
+  return displayed !== "" && wanted.includes(displayed);
 }
 
 function expected(field: Element, text: string, append: boolean): string {
@@ -114,13 +114,13 @@ function expected(field: Element, text: string, append: boolean): string {
   }
   const lines = text.replace(/\r\n?/g, "\n");
   const typed = field instanceof HTMLInputElement ? lines.replace(/[\n\t]+/g, " ") : lines;
-  return append ? (before.get(field) ?? "") + typed : typed;
+  return append ? (beforeAppend.get(field) ?? "") + typed : typed;
 }
 
-/** Editors end with a line of their own and keep double spaces as hard ones. */
+/** Editors add a line at the end and store double spaces as non-breaking ones. */
 function alike(value: string, wanted: string): boolean {
-  const even = (text: string) => text.replace(/\u00a0/g, " ").replace(/[\u200b\ufeff]/g, "");
-  return even(value) === even(wanted) || even(value) === even(wanted).replace(/\n+$/, "");
+  const normalize = (text: string) => text.replace(/\u00a0/g, " ").replace(/[\u200b\ufeff]/g, "");
+  return normalize(value) === normalize(wanted) || normalize(value) === normalize(wanted).replace(/\n+$/, "");
 }
 
 function masked(value: string): string {
@@ -134,7 +134,7 @@ function rawValue(field: Element): string {
   return plain(field).getAttribute("aria-valuetext") ?? drawnText(field);
 }
 
-/** What the field holds now; dots for a secret. */
+/** The current value of the field; dots for a secret. */
 export function fieldValue(id: number): string | null {
   const listed = elementOf(id);
   if (!listed) return null;

@@ -1,4 +1,4 @@
-/** The part of the library that works on controls, as one object for `index.ts`. */
+/** The methods of the library that work on controls. */
 import type { ControlLibrary } from "../../core/library-controls.ts";
 import { checkField, ensureSelected, enterField, focusIsSecret, focusOn } from "./fields.ts";
 import { fileInput } from "./file-inputs.ts";

@@ -1,4 +1,4 @@
-/** Lists made of other elements, by their roles: what opens one, where it is shown, and what its options are. */
+/** Custom lists, by ARIA roles: their triggers, popups and options. */
 import type { HeldChoice, ListAnswer, ListOption } from "../../core/library-controls.ts";
 import { clickTargetOf, factsOf, isDisabled } from "../accessibility/facts.ts";
 import { ariaOf, matchesRole } from "../accessibility/internals.ts";
@@ -22,10 +22,10 @@ const OPTIONS =
 const TRIGGERS =
   "[role=combobox], [aria-haspopup]:not([aria-haspopup=false]), [aria-controls][aria-expanded], [aria-owns][aria-expanded], button[aria-expanded]";
 
-/** What libraries call the row that offers to make an entry of the text: its words are in any language. */
-const OFFERS = /(^|[-_\s])(create|creatable|add-choice|new)([-_\s]|$)/i;
+/** Class names that libraries use for the row that creates a new entry. Its text may be in any language. */
+const CREATE_CLASS = /(^|[-_\s])(create|creatable|add-choice|new)([-_\s]|$)/i;
 
-/** The lists that were shown before one was opened, by what opens it. */
+/** The lists that were visible before one was opened, by its trigger. */
 const shownBefore = new WeakMap<Element, Set<Element>>();
 
 interface Widget {
@@ -36,7 +36,7 @@ interface Widget {
 function widgetOf(listed: Element): Widget {
   const element = plain(listed);
   if (matchesRole(listed, LISTS) && hasOptions(listed)) {
-    // Some lists are their own opener: they hold options that are not shown yet.
+    // Some lists open themselves: their options exist but are not visible yet.
     const opens = element.hasAttribute("aria-expanded") || itemsOf(listed).length === 0;
     return { trigger: opens ? listed : undefined, list: listed };
   }
@@ -46,7 +46,7 @@ function widgetOf(listed: Element): Widget {
   return { trigger: undefined, list: lists.length === 1 ? lists[0] : undefined };
 }
 
-/** True where an option can be chosen of it, now or after it is opened. */
+/** True when the element has options to choose from, now or after it is opened. */
 export function isList(listed: Element): boolean {
   const { trigger, list } = widgetOf(listed);
   return (trigger ?? list) !== undefined;
@@ -66,13 +66,13 @@ function triggerOf(listed: Element): Element | undefined {
   return within.length === 1 ? within[0] : undefined;
 }
 
-/** What the trigger names as its list, or a list that was not shown before it was opened, or one near it that is. */
+/** The popup of a trigger: referenced by it, newly visible since it was opened, or visible near it. */
 function popupOf(trigger: Element): Element | undefined {
-  const named = namedBy(trigger);
+  const named = referencedBy(trigger);
   const visible = named.find(isReachable);
   if (visible) return visible;
   const isExpanded = plain(trigger).getAttribute("aria-expanded") === "true";
-  if (named[0] && isExpanded) return shownAround(named[0]);
+  if (named[0] && isExpanded) return visiblePopupAround(named[0]);
   const before = shownBefore.get(trigger);
   const fresh = before ? shownLists(trigger).filter((one) => !before.has(one)) : [];
   if (fresh.length > 0) return fresh.at(-1);
@@ -84,13 +84,13 @@ function popupOf(trigger: Element): Element | undefined {
   return shownLists(trigger).at(-1);
 }
 
-/** The popup that holds a list which is there for its roles alone. */
-function shownAround(list: Element): Element | undefined {
+/** The visible popup around a list that only carries the roles. */
+function visiblePopupAround(list: Element): Element | undefined {
   for (let at = parentOf(list); at && at !== doc.body; at = parentOf(at)) if (isVisible(at)) return at;
   return undefined;
 }
 
-function namedBy(trigger: Element): Element[] {
+function referencedBy(trigger: Element): Element[] {
   const holders = [trigger, ...inside(trigger).filter((one) => one instanceof HTMLInputElement)];
   const around = closestAround(trigger, "[role=combobox]");
   if (around) holders.push(around);
@@ -109,22 +109,22 @@ function itemsOf(list: Element): Element[] {
   const all = inside(list);
   const shown = (selector: string) => all.filter((one) => matchesRole(one, selector) && targetOf(one) !== null);
   let found = shown(OPTIONS);
-  // Some lists give their roles to a copy that nobody sees, and some give none to what is in them.
+  // Some lists have their roles on an invisible copy, and some have items without roles.
   if (found.length === 0) found = shown("[aria-selected]");
   if (found.length === 0 && plain(list).matches(POPUPS)) found = shown("li, [role=row], a[href], button");
   if (found.length === 0 && !plain(list).matches(LISTS)) found = all.filter(beginsPointer);
-  // A radio of a group of roles may hold a native one: the outer speaks for both.
+  // A custom radio may contain a native one. Only the outer one counts.
   const radios = found.filter((one) => matchesRole(one, "[role=radio]"));
   return found.filter((one) => !radios.some((radio) => radio !== one && contains(radio, one)));
 }
 
-/** True where the pointer becomes a hand: all that is told of items without roles. */
+/** True when the cursor becomes a pointer here: the only sign of an item without a role. */
 function beginsPointer(item: Element): boolean {
-  const isHand = (one: Element | null) => one !== null && getComputedStyle(one).cursor === "pointer";
-  return isVisible(item) && isHand(item) && !isHand(parentOf(item)) && visibleText(item) !== "";
+  const hasPointerCursor = (one: Element | null) => one !== null && getComputedStyle(one).cursor === "pointer";
+  return isVisible(item) && hasPointerCursor(item) && !hasPointerCursor(parentOf(item)) && visibleText(item) !== "";
 }
 
-/** What to click on: the option itself, or what stands for a native control. */
+/** The element to click: the option itself, or the visible substitute of a native control. */
 function targetOf(item: Element): Element | null {
   if (item instanceof HTMLInputElement) return shownFor(item);
   return isVisible(item) && !isSwallowed(item) ? item : null;
@@ -139,7 +139,7 @@ function optionOf(item: Element): ListOption {
     spot: clickTargetOf(target),
     isSelected: isSelected(item),
     isDisabled: isDisabled(item),
-    isOffer: OFFERS.test(element.getAttribute("class") ?? ""),
+    isOffer: CREATE_CLASS.test(element.getAttribute("class") ?? ""),
   };
 }
 
@@ -152,28 +152,28 @@ export function listOf(id: number): ListAnswer {
   const listed = elementOf(id);
   if (!listed) return { ok: false, reason: "gone" };
   const { trigger, list } = widgetOf(listed);
-  const speaker = trigger ?? list;
-  if (!speaker) return { ok: false, reason: "kind", facts: factsOf(listed) };
-  if (isDisabled(speaker)) return { ok: false, reason: "disabled", facts: factsOf(speaker) };
+  const anchor = trigger ?? list;
+  if (!anchor) return { ok: false, reason: "kind", facts: factsOf(listed) };
+  if (isDisabled(anchor)) return { ok: false, reason: "disabled", facts: factsOf(anchor) };
   const isMultiple =
     (list !== undefined &&
       (plain(list).getAttribute("aria-multiselectable") === "true" ||
         itemsOf(list).some((one) => matchesRole(one, "[role=menuitemcheckbox]")))) ||
-    takesSeveral(speaker);
+    takesSeveral(anchor);
   const input = trigger && [trigger, ...inside(trigger)].find((one) => one instanceof HTMLInputElement);
   return {
     ok: true,
     isOpen: list !== undefined && itemsOf(list).length > 0,
     isPopup: trigger !== undefined,
     isMultiple,
-    trigger: clickTargetOf(shownFor(speaker) ?? speaker),
+    trigger: clickTargetOf(shownFor(anchor) ?? anchor),
     typing: input instanceof HTMLInputElement && !input.readOnly,
   };
 }
 
-/** The replaced list that takes several: it tells what is chosen, where the widget marks the active option as selected. */
-function nativeOf(speaker: Element | undefined): HTMLSelectElement | undefined {
-  const native = speaker && replacedBy(speaker);
+/** The replaced multiple-choice list. It is more reliable, because the widget marks the active option as selected. */
+function nativeOf(anchor: Element | undefined): HTMLSelectElement | undefined {
+  const native = anchor && replacedBy(anchor);
   return native?.multiple ? native : undefined;
 }
 
@@ -188,20 +188,20 @@ export function optionsNow(id: number): { list: Element | undefined; items: Elem
   const { trigger, list } = listed ? widgetOf(listed) : {};
   const items = list ? itemsOf(list) : [];
   const native = nativeOf(trigger ?? list);
-  const held = !native && trigger && takesSeveral(trigger) ? choicesOf(trigger, list) : [];
+  const chosen = !native && trigger && takesSeveral(trigger) ? choicesOf(trigger, list) : [];
   return {
     list,
     items,
     options: items.map((item) => {
       const option = optionOf(item);
       if (native) return { ...option, isSelected: holds(native, option.label) };
-      const isHeld = held.some(({ label }) => label === option.label);
-      return isActive(trigger, item) ? { ...option, isSelected: isHeld } : option;
+      const isChosen = chosen.some(({ label }) => label === option.label);
+      return isActive(trigger, item) ? { ...option, isSelected: isChosen } : option;
     }),
   };
 }
 
-/** The option that the keys would take: in a list of several some libraries mark it as selected. */
+/** True for the option that the keyboard would choose. Some multiple-choice lists mark it as selected. */
 function isActive(trigger: Element | undefined, item: Element): boolean {
   if (!trigger || !takesSeveral(trigger) || item.id === "") return false;
   return [trigger, ...inside(trigger)].some((one) => plain(one).getAttribute("aria-activedescendant") === item.id);
@@ -211,20 +211,20 @@ export function selectedOptions(id: number): ListOption[] {
   return optionsNow(id).options.filter(({ isSelected }) => isSelected);
 }
 
-/** What the widget holds, shown in its list or not. */
+/** The chosen options of the widget, visible or not. */
 export function heldChoices(id: number): HeldChoice[] {
   const listed = elementOf(id);
   const { trigger, list } = listed ? widgetOf(listed) : {};
-  const speaker = trigger ?? list;
-  return speaker ? choicesOf(speaker, list) : [];
+  const anchor = trigger ?? list;
+  return anchor ? choicesOf(anchor, list) : [];
 }
 
 export async function hasChoice(id: number, label: string, wanted: boolean, waitMs: number): Promise<boolean> {
   return await until(waitMs, () => {
     const listed = elementOf(id);
     const trigger = listed && widgetOf(listed).trigger;
-    const isHeld = heldChoices(id).some((one) => one.label === label) || (trigger && showsLabel(trigger, label));
-    return !listed || isHeld === wanted;
+    const isChosen = heldChoices(id).some((one) => one.label === label) || (trigger && showsLabel(trigger, label));
+    return !listed || isChosen === wanted;
   });
 }
 
@@ -241,7 +241,7 @@ export async function tookOption(
     const { trigger, list } = widgetOf(listed);
     const items = list ? itemsOf(list) : [];
     const item = items.find((one) => idOf(targetOf(one) ?? one) === optionId);
-    // A popup that closed took the click; which lists show their state at all is told by their attributes.
+    // A popup that closed has handled the click. A list without state attributes cannot be checked.
     if (!item) return trigger !== undefined;
     const native = nativeOf(trigger ?? list);
     if (native) return holds(native, label) === wanted;

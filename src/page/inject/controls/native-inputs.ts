@@ -1,6 +1,6 @@
 /**
- * Setting ranges, colours and dates as a hand does, so that their pages get trusted events: where to press, and which key takes the value
- * from the one beside it to the wanted one. Sends nothing itself.
+ * Sets ranges, colors and dates by mouse and keys, so that the page receives trusted events. Computes the point to press,
+ * and the keys that change a neighbouring value to the wanted one. Sends no input itself.
  */
 import type { HandStep } from "../../core/library-controls.ts";
 import { fieldOf, kindOf } from "../accessibility/field-kinds.ts";
@@ -9,14 +9,14 @@ import { isReachable } from "../dom/reachable.ts";
 import { setChosen, valueFor } from "../dom/values.ts";
 import { elementOf } from "../identity/registry.ts";
 
-/** About half the width of the thumb of a range. */
-const THUMB = 8;
+/** Half the width of the thumb of a range, in pixels. */
+const THUMB_PX = 8;
 
-/** Arrow keys that are pressed one by one; farther away the value is brought beside the wanted one first. */
+/** Maximum number of arrow keys to press. From farther away, the value is first set by script to one step before. */
 const MAX_KEYS = 20;
 
-/** How far inside its left edge a date is pressed: on its first part, away from the button that opens a calendar. */
-const INSET = 10;
+/** Distance of the press from the left side of a date input: on its first part, away from the calendar button. */
+const INSET_PX = 10;
 
 function inputOf(id: number): HTMLInputElement | undefined {
   const listed = elementOf(id);
@@ -24,7 +24,7 @@ function inputOf(id: number): HTMLInputElement | undefined {
   return field instanceof HTMLInputElement && kindOf(field) === "chosen" ? field : undefined;
 }
 
-/** Where to press for the value; null where nothing of the input can be pressed, or where it has the value. */
+/** The point to press for the value; null when the input cannot be pressed or already has the value. */
 export function handPoint(id: number, text: string): { x: number; y: number } | null {
   const input = inputOf(id);
   const found = input && valueFor(input, text);
@@ -39,7 +39,7 @@ export function handPoint(id: number, text: string): { x: number; y: number } | 
       ? thumbAt(input, Number(found.value))
       : input.type === "color"
         ? middle
-        : { ...middle, x: left + INSET };
+        : { ...middle, x: left + INSET_PX };
   return doc.elementFromPoint(point.x, point.y) === input ? point : null;
 }
 
@@ -50,14 +50,14 @@ function thumbAt(input: HTMLInputElement, value: number): { x: number; y: number
   const share = max > min ? (value - min) / (max - min) : 0;
   const style = getComputedStyle(input);
   const isVertical = style.writingMode.startsWith("vertical");
-  const along = (start: number, length: number, part: number) => start + THUMB + (length - 2 * THUMB) * part;
-  const turned = style.direction === "rtl" ? 1 - share : share;
+  const along = (start: number, length: number, part: number) => start + THUMB_PX + (length - 2 * THUMB_PX) * part;
+  const position = style.direction === "rtl" ? 1 - share : share;
   return isVertical
-    ? { x: left + width / 2, y: along(top, height, turned) }
-    : { x: along(left, width, turned), y: top + height / 2 };
+    ? { x: left + width / 2, y: along(top, height, position) }
+    : { x: along(left, width, position), y: top + height / 2 };
 }
 
-/** A press on a colour opens a window of the browser, in which nothing can be done from here. */
+/** Prevents the color picker. It is a window of the browser that cannot be controlled. */
 function keepClosed(input: HTMLInputElement): void {
   const prevent = (event: Event) => {
     if (event.composedPath()[0] === input) event.preventDefault();
@@ -65,14 +65,14 @@ function keepClosed(input: HTMLInputElement): void {
   addEventListener("click", prevent, { capture: true, once: true });
 }
 
-/** The next keys towards the value. Where that is far, the value is brought beside it first, without a word to the page. */
+/** The next keys towards the value. From far away, first sets the value one step before it, without events. */
 export function handStep(id: number, text: string, round: number): HandStep {
   const input = inputOf(id);
   const found = input && valueFor(input, text);
   if (!input || !found || "refused" in found || input.value === found.value) return { keys: [], isDone: true };
   if (doc.activeElement !== input) input.focus({ preventScroll: true });
   if (input.type === "range") return { keys: rangeKeys(input, Number(found.value)), isDone: false };
-  // Once only: after the first keys another part of the date has the focus.
+  // Only in the first round: the keys move the focus to another part of the date.
   const keys = found.value === "" || round > 0 ? [] : dateKeys(input, found.value);
   return { keys, isDone: false };
 }
@@ -86,24 +86,24 @@ function rangeKeys(input: HTMLInputElement, wanted: number): string[] {
   return [key];
 }
 
-/** Sets the value to the one beside it without a word, and tells the keys that lead from there to it. */
+/** Sets the value one step away without events, and returns the keys that lead to the wanted value. */
 function dateKeys(input: HTMLInputElement, wanted: string): string[] {
-  const place = placeOfPart(input.type);
-  if (place < 0) return [];
+  const index = partIndex(input.type);
+  if (index < 0) return [];
   const part = /^(\d+-W|\d+-\d+-|\d+-|\d+:)(\d+)/.exec(wanted);
   if (!part) return [];
   const [, before = "", digits = ""] = part;
   const number = Number(digits);
-  // One below, else one above: a first day or minute has none below it.
+  // One below; one above for the first day or minute.
   const isUp = number > 1;
-  const beside = String(number + (isUp ? -1 : 1)).padStart(2, "0");
-  input.value = `${before}${beside}${wanted.slice(before.length + digits.length)}`;
+  const neighbour = String(number + (isUp ? -1 : 1)).padStart(2, "0");
+  input.value = `${before}${neighbour}${wanted.slice(before.length + digits.length)}`;
   if (input.value === "") return [];
-  return [...new Array<string>(place).fill("ArrowRight"), isUp ? "ArrowUp" : "ArrowDown"];
+  return [...new Array<string>(index).fill("ArrowRight"), isUp ? "ArrowUp" : "ArrowDown"];
 }
 
-/** The place of the part that is turned by one (day, month, week or minute) among those that the browser shows; -1 for others. */
-function placeOfPart(type: string): number {
+/** The index of the part to step (day, month, week or minute) among the displayed parts; -1 for other types. */
+function partIndex(type: string): number {
   if (type === "time") return 1;
   if (type === "week") return 0;
   const isMonth = type === "month";
@@ -114,14 +114,14 @@ function placeOfPart(type: string): number {
   return parts.findIndex(({ type: kind }) => kind === (isMonth ? "month" : "day"));
 }
 
-/** Sets the value by script, with the events of a choice: the last way. */
+/** Sets the value by script and sends the events of a choice: the last resort. */
 export function handSet(id: number, text: string): void {
   const input = inputOf(id);
   const found = input && valueFor(input, text);
   if (input && found && "value" in found) setChosen(input, found.value);
 }
 
-/** Takes the focus from the field, as a person does who goes on. */
+/** Removes the focus from the field, as when a person continues elsewhere. */
 export function leaveField(): void {
   (doc.activeElement as HTMLElement | null)?.blur();
 }

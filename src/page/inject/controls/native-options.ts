@@ -1,4 +1,4 @@
-/** Options: which one a word means, and native lists, whose options are set as the control sets them. */
+/** Matches options with words, and chooses options of native lists with the same events as a person. */
 import type { ChooseBy, ChooseMode, ChosenOption, SelectAnswer } from "../../core/library-controls.ts";
 import { factsOf, isDisabled } from "../accessibility/facts.ts";
 import { plain } from "../dom/plain.ts";
@@ -7,12 +7,12 @@ import { squash } from "../dom/text.ts";
 import { until } from "../dom/until.ts";
 import { elementOf } from "../identity/registry.ts";
 
-/** How long an option that a list has not is waited for: many lists are filled by a script, few that are full change. */
+/** How long to wait for a missing option. Scripts fill many empty lists, but change few lists with options. */
 const FEW_OPTIONS = 1;
 const EMPTY_LIST_MS = 2_000;
 const FULL_LIST_MS = 300;
 
-/** The place of the option that is meant: by value, then label, then either in any case, then a part of one label only. */
+/** The index of the wanted option: by value, by label, by either without regard to case, by part of a single label; or -1. */
 export function matchOption(options: readonly ChosenOption[], wanted: string, by: ChooseBy | null): number {
   if (by === "index") return /^\d+$/.test(wanted) && Number(wanted) < options.length ? Number(wanted) : -1;
   const word = squash(wanted);
@@ -23,7 +23,7 @@ export function matchOption(options: readonly ChosenOption[], wanted: string, by
     by !== "value" && (() => find(({ label }) => label === word)),
     by !== "value" && (() => find(({ label }) => label.toLowerCase() === lower)),
     by !== "label" && (() => find(({ value }) => value.toLowerCase() === lower && value !== "")),
-    by === null && (() => onlyPart(options, lower)),
+    by === null && (() => onlyPartialMatch(options, lower)),
   ];
   for (const way of ways) {
     const found = way ? way() : -1;
@@ -32,9 +32,9 @@ export function matchOption(options: readonly ChosenOption[], wanted: string, by
   return -1;
 }
 
-function onlyPart(options: readonly ChosenOption[], part: string): number {
-  const having = part === "" ? [] : options.filter(({ label }) => label.toLowerCase().includes(part));
-  return having.length === 1 && having[0] ? options.indexOf(having[0]) : -1;
+function onlyPartialMatch(options: readonly ChosenOption[], part: string): number {
+  const matching = part === "" ? [] : options.filter(({ label }) => label.toLowerCase().includes(part));
+  return matching.length === 1 && matching[0] ? options.indexOf(matching[0]) : -1;
 }
 
 export function nativeOf(listed: Element): HTMLSelectElement | undefined {
@@ -50,7 +50,7 @@ function optionOf(option: HTMLOptionElement): ChosenOption {
   return { label: squash(option.label), value: option.value };
 }
 
-/** Chooses options of a native list. With `isTrial` it only says whether it could. */
+/** Chooses options of a native list. With `isTrial` only checks whether that is possible. */
 export async function select(
   id: number,
   wanted: string[],
@@ -62,11 +62,11 @@ export async function select(
   if (!listed) return { ok: false, reason: "gone" };
   const list = nativeOf(listed);
   if (!list) return notNative(listed);
-  const look = () => {
+  const isReady = () => {
     const missing = wanted.some((word) => matchOption([...list.options].map(optionOf), word, by) < 0);
     return !list.isConnected || (!isDisabled(list) && !missing);
   };
-  await until(list.options.length > FEW_OPTIONS && !isDisabled(list) ? FULL_LIST_MS : EMPTY_LIST_MS, look);
+  await until(list.options.length > FEW_OPTIONS && !isDisabled(list) ? FULL_LIST_MS : EMPTY_LIST_MS, isReady);
   if (!list.isConnected) return { ok: false, reason: "gone" };
   if (isDisabled(list)) return { ok: false, reason: "disabled", facts: factsOf(list) };
   if (!list.multiple && (wanted.length > 1 || mode !== "replace"))
@@ -93,10 +93,10 @@ function setNative(
   isTrial: boolean,
 ): SelectAnswer {
   const options = [...list.options];
-  const told = options.map(optionOf);
+  const choices = options.map(optionOf);
   const chosen: HTMLOptionElement[] = [];
   for (const word of wanted) {
-    const option = options[matchOption(told, word, by)];
+    const option = options[matchOption(choices, word, by)];
     const facts = factsOf(list);
     if (!option)
       return {
@@ -104,7 +104,7 @@ function setNative(
         reason: "missing",
         facts,
         wanted: word,
-        options: told.map(({ label, value }) => label || value),
+        options: choices.map(({ label, value }) => label || value),
       };
     if (isDisabledOption(option)) return { ok: false, reason: "option_disabled", facts, wanted: word };
     chosen.push(option);

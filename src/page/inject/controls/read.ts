@@ -1,4 +1,4 @@
-/** Reading one element as it is now: what it holds, how it is styled, what can be done with it. */
+/** Reads one element: its value, its styles, its states. */
 import type { ElementStates, FieldValue, ListOption, Styles } from "../../core/library.ts";
 import { checkedOf, isDisabled, shownValue } from "../accessibility/facts.ts";
 import { fieldOf, isSecret, kindOf } from "../accessibility/field-kinds.ts";
@@ -10,7 +10,7 @@ import { squash } from "../dom/text.ts";
 import { elementOf } from "../identity/registry.ts";
 import { drawnText } from "./held-value.ts";
 
-/** The computed values of properties; `unknown` names the first that is none of CSS. */
+/** The computed values of CSS properties; `unknown` is the first name that is not a property. */
 export function styles(id: number, properties: string[]): Styles | null {
   const element = elementOf(id);
   if (!element) return null;
@@ -23,23 +23,23 @@ export function styles(id: number, properties: string[]): Styles | null {
   return { styles: Object.fromEntries(found) };
 }
 
-/** What a field holds, whichever kind it is; null for what holds nothing. Passwords never. */
+/** The value of any kind of field; null for an element without a value. Secrets are masked. */
 export function heldValue(id: number): { held: FieldValue | null } | null {
   const listed = elementOf(id);
-  return listed ? { held: heldBy(fieldOf(listed)) } : null;
+  return listed ? { held: fieldValueOf(fieldOf(listed)) } : null;
 }
 
-const HOLDERS = [HTMLTextAreaElement, HTMLSelectElement, HTMLOptionElement, HTMLOutputElement];
+const VALUE_ELEMENTS = [HTMLTextAreaElement, HTMLSelectElement, HTMLOptionElement, HTMLOutputElement];
 
-function heldBy(element: Element): FieldValue | null {
+function fieldValueOf(element: Element): FieldValue | null {
   if (isSecret(element)) return { value: shownValue(element) ?? "" };
-  if (element instanceof HTMLInputElement) return heldByInput(element);
+  if (element instanceof HTMLInputElement) return inputValue(element);
   if (element instanceof HTMLSelectElement && element.multiple)
     return { value: [...element.selectedOptions].map(({ value }) => value) };
   if (element instanceof HTMLProgressElement)
     return { value: element.hasAttribute("value") ? String(element.value) : "", max: String(element.max) };
   if (element instanceof HTMLMeterElement) return { value: String(element.value), max: String(element.max) };
-  if (HOLDERS.some((kind) => element instanceof kind)) return { value: (element as HTMLTextAreaElement).value };
+  if (VALUE_ELEMENTS.some((kind) => element instanceof kind)) return { value: (element as HTMLTextAreaElement).value };
   if (element instanceof HTMLElement && plain(element).isContentEditable) return { value: linesOf(element) };
   const checked = checkedOf(element);
   if (checked !== undefined) return { value: checked, checked: checked === "true" };
@@ -47,7 +47,7 @@ function heldBy(element: Element): FieldValue | null {
   return value === undefined ? null : { value };
 }
 
-function heldByInput(input: HTMLInputElement): FieldValue {
+function inputValue(input: HTMLInputElement): FieldValue {
   if (input.type === "file") {
     const names = [...(input.files ?? [])].map(({ name }) => name);
     return { value: input.multiple ? names : (names[0] ?? "") };
@@ -78,7 +78,7 @@ export function statesOf(id: number): ElementStates | null {
   };
 }
 
-/** The options of a list: native, those that a field suggests, or of a widget with roles. Null for what has none. */
+/** The options of a native list, a datalist, or a widget with roles; null for another element. */
 export function optionsOf(id: number): { options: ListOption[] | null } | null {
   const listed = elementOf(id);
   if (!listed) return null;
@@ -101,7 +101,7 @@ function nativeOption(option: HTMLOptionElement): ListOption {
   };
 }
 
-/** Options inside a widget, or in the lists that it says it controls. */
+/** Options inside a widget or in the lists that it references. */
 function widgetOptions(widgets: Element[]): ListOption[] {
   const found = widgets.flatMap((widget) => {
     const root = plain(widget.getRootNode() as Document | ShadowRoot);

@@ -1,6 +1,6 @@
 /**
- * The text of an editor that places its lines by itself: rows from top to bottom as they are drawn, whatever their order in
- * the document, without the numbers beside them.
+ * The text of an editor that positions its lines by itself: rows from top to bottom as drawn, in any document order,
+ * without line numbers.
  */
 import { inside } from "../dom/reachable.ts";
 
@@ -45,7 +45,7 @@ function piecesOf(editor: Element): Piece[] {
   );
 }
 
-/** True when each row begins with a number, one more than that of the row before. */
+/** True when each row begins with a number that follows the number of the row before. */
 function isNumbered(rows: readonly Piece[][]): boolean {
   const numbers = rows.map(([first]) => (first && /^\s*\d+\s*$/.test(first.text) ? Number(first.text) : Number.NaN));
   return numbers.every((number, n) => !Number.isNaN(number) && (n === 0 || number === Number(numbers[n - 1]) + 1));

@@ -1,4 +1,4 @@
-/** Finding an option in a list that is open: waited for where it loads, scrolled to where only what is in view is drawn. */
+/** Finds an option in an open list: waits while it loads, and scrolls through a virtual list. */
 import type { ChooseBy, ListOption, OptionAnswer } from "../../core/library-controls.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { parentOf } from "../dom/tree.ts";
@@ -7,13 +7,13 @@ import { elementOf } from "../identity/registry.ts";
 import { optionsNow } from "./lists.ts";
 import { matchOption } from "./native-options.ts";
 
-/** How long a list that shows options already may take to show more. */
-const SETTLED_MS = 600;
+/** How long to wait for further options in a list that shows some. */
+const MORE_OPTIONS_MS = 600;
 
-/** Steps through a list that holds only the options in view, at most. */
-const MOST_STEPS = 300;
+/** Maximum number of scroll steps through a virtual list. */
+const MAX_STEPS = 300;
 
-/** Waits for the option; looks through a list that draws only what is in view. */
+/** Waits for the option, and scrolls through a virtual list. */
 export async function findOption(
   id: number,
   wanted: string,
@@ -25,34 +25,35 @@ export async function findOption(
     return options[matchOption(options, wanted, by)];
   };
   const deadline = performance.now() + waitMs;
-  /** One option alone often says that the others are loading. */
-  const left = () => Math.min(deadline - performance.now(), optionsNow(id).items.length > 1 ? SETTLED_MS : waitMs);
+  /** A single option is often a loading message. */
+  const remainingMs = () =>
+    Math.min(deadline - performance.now(), optionsNow(id).items.length > 1 ? MORE_OPTIONS_MS : waitMs);
   await until(waitMs, () => optionsNow(id).items.length > 0);
   const seen = new Set<string>();
-  const option = find() ?? (await lookThrough(id, find, seen)) ?? (await until(left(), find));
-  const shown = option && (await intoView(option, find));
+  const option = find() ?? (await scrollThrough(id, find, seen)) ?? (await until(remainingMs(), find));
+  const shown = option && (await scrollIntoList(option, find));
   if (shown) return { ok: true, option: shown };
   const { items, options } = optionsNow(id);
   for (const { label } of options) seen.add(label);
   return { ok: false, isShown: items.length > 0, options: [...seen].filter(Boolean) };
 }
 
-/** Scrolled to within its list. One that draws only what is in view may draw it anew for that. */
-async function intoView(option: ListOption, find: () => ListOption | undefined): Promise<ListOption | undefined> {
+/** Scrolls to the option in its list. A virtual list may replace its element. */
+async function scrollIntoList(option: ListOption, find: () => ListOption | undefined): Promise<ListOption | undefined> {
   const element = elementOf(option.spot.id);
   if (!element) return find();
   element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
-  await drawn();
+  await nextFrame();
   return element.isConnected ? option : find();
 }
 
-/** Resolves when the page has drawn once more; a page that draws nothing is not waited for. */
-async function drawn(): Promise<void> {
-  const drawing = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  await Promise.race([drawing, new Promise((resolve) => setTimeout(resolve, 100))]);
+/** Resolves after the next animation frame, or after 100 ms in a page that paints none. */
+async function nextFrame(): Promise<void> {
+  const frame = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  await Promise.race([frame, new Promise((resolve) => setTimeout(resolve, 100))]);
 }
 
-async function lookThrough(
+async function scrollThrough(
   id: number,
   find: () => ListOption | undefined,
   seen: Set<string>,
@@ -60,16 +61,16 @@ async function lookThrough(
   const scroller = scrollerOf(optionsNow(id));
   if (!scroller) return undefined;
   const from = scroller.scrollTop;
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const count = seen.size;
     for (const { label } of optionsNow(id).options) seen.add(label);
     const found = find();
     if (found) return found;
-    // A list that shows nothing new below holds all of its options.
+    // A list without new labels below contains all its options.
     const isEnd = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1;
     if (isEnd || (step > 1 && seen.size === count)) break;
     scroller.scrollTop += scroller.clientHeight * 0.8;
-    await drawn();
+    await nextFrame();
   }
   scroller.scrollTop = from;
   return undefined;

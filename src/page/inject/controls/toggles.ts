@@ -1,4 +1,4 @@
-/** What is on or off: checkboxes, radios, switches and the widgets that act as such. */
+/** Check boxes, radio buttons, switches and widgets with their roles. */
 import type { ToggleAnswer } from "../../core/library-controls.ts";
 import { clickTargetOf, factsOf, isDisabled } from "../accessibility/facts.ts";
 import { ariaOf, matchesRole } from "../accessibility/internals.ts";
@@ -21,7 +21,7 @@ function isToggle(element: Element): boolean {
   return isNative(element) || matchesRole(element, ROLES);
 }
 
-/** The listed element, its label's, the only one inside it, or the one that it is a part of. */
+/** The listed element, the control of its label, the only one inside it, or the one around it. */
 export function toggleOf(listed: Element): Element | undefined {
   if (isToggle(listed)) return listed;
   if (listed instanceof HTMLLabelElement && listed.control)
@@ -36,8 +36,8 @@ export function toggleOf(listed: Element): Element | undefined {
 
 function stateOf(toggle: Element): boolean | "mixed" {
   if (isNative(toggle)) return toggle.indeterminate ? "mixed" : toggle.checked;
-  const told = ariaOf(toggle, "checked");
-  if (told !== null) return told === "mixed" ? "mixed" : told === "true";
+  const state = ariaOf(toggle, "checked");
+  if (state !== null) return state === "mixed" ? "mixed" : state === "true";
   const native = inside(toggle).find(isNative);
   return native?.checked === true;
 }
@@ -46,7 +46,7 @@ function isRadio(toggle: Element): boolean {
   return isNative(toggle) ? toggle.type === "radio" : matchesRole(toggle, "[role=radio], [role=menuitemradio]");
 }
 
-/** What is switched, and where a click does it. Waited for while it is disabled or nothing of it is shown. */
+/** The switch and where to click it. Waits while it is disabled or not visible. */
 export async function toggle(
   id: number,
   wanted: boolean,
@@ -68,8 +68,8 @@ function toggleNow(id: number, wanted: boolean): ToggleAnswer {
   if (!listed) return { ok: false, reason: "gone" };
   const found = toggleOf(listed);
   if (!found) return { ok: false, reason: "kind", facts: factsOf(listed) };
-  const told = { ok: true as const, id: idOf(found), checked: stateOf(found), isRadio: isRadio(found) };
-  if (told.checked === wanted) return { ...told, spot: null };
+  const state = { ok: true as const, id: idOf(found), checked: stateOf(found), isRadio: isRadio(found) };
+  if (state.checked === wanted) return { ...state, spot: null };
   const refuse = (reason: "readonly" | "disabled" | "hidden") => ({
     ok: false as const,
     reason,
@@ -79,7 +79,7 @@ function toggleNow(id: number, wanted: boolean): ToggleAnswer {
   if (isDisabled(found)) return refuse("disabled");
   const shown = shownFor(found);
   if (!shown) return refuse("hidden");
-  return { ...told, spot: clickTargetOf(shown) };
+  return { ...state, spot: clickTargetOf(shown) };
 }
 
 export async function toggled(id: number, wanted: boolean, waitMs: number): Promise<boolean | "mixed" | null> {

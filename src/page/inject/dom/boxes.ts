@@ -1,4 +1,4 @@
-/** Where an element is shown: its boxes, whether it is visible, and what it is clipped by. */
+/** Geometry of elements: their boxes, their visibility, and the boxes that clip them. */
 import type { Box, Origin } from "../../core/library.ts";
 import { doc, plain } from "./plain.ts";
 import { childrenOf, parentOf } from "./tree.ts";
@@ -11,12 +11,12 @@ export interface Sides {
   bottom: number;
 }
 
-/** Pieces of what overflows an element that are looked at. */
+/** Maximum number of overflowing pieces that are read. */
 const MAX_OVERFLOWING = 20;
 
 /**
- * The pieces an element is drawn in. Those of an image map's area lie on its picture. What has no area of its own
- * (around floats or what is placed absolutely, `display: contents`) is drawn where what it holds overflows it.
+ * The boxes of an element in viewport pixels; for an area of an image map, on its image. An element without an area
+ * (around floats or absolutely positioned children, `display: contents`) has the boxes of its overflowing content.
  */
 export function rectsOf(element: Element, depth = 0): Sides[] {
   if (element instanceof HTMLAreaElement) {
@@ -28,7 +28,7 @@ export function rectsOf(element: Element, depth = 0): Sides[] {
   return rects.length > 0 ? rects : overflowOf(element, depth);
 }
 
-/** How deep what overflows is followed: boxes without an area in one another, over and over, show nothing that is worth it. */
+/** Maximum depth for following overflow through boxes without an area. */
 const MAX_OVERFLOW_DEPTH = 30;
 
 function overflowOf(element: Element, depth = 0): Sides[] {
@@ -43,7 +43,7 @@ function overflowOf(element: Element, depth = 0): Sides[] {
   for (let n = 0; n < children.length && rects.length < MAX_OVERFLOWING; n++) {
     const child = children[n];
     if (child instanceof Text && visibility === "visible" && /\S/.test(child.data)) rects.push(...textRects(child));
-    // Asked once each: what lies in it is looked for anew at every level.
+    // One check of a child is enough: the recursion checks its descendants.
     else if (child instanceof Element && isShown(child)) rects.push(...rectsOf(child, depth + 1));
   }
   return rects;
@@ -55,7 +55,7 @@ function textRects(text: Text): Sides[] {
   return [...range.getClientRects()].filter((rect) => rect.width > 0 && rect.height > 0);
 }
 
-/** The picture that uses the map of an area. */
+/** The image that uses the map of an area. */
 export function pictureOf(area: HTMLAreaElement): HTMLImageElement | undefined {
   const name = (area.closest("map") as HTMLMapElement | null)?.name;
   if (!name) return undefined;
@@ -102,13 +102,13 @@ function sidesOf(element: Element): Sides {
   };
 }
 
-/** How an element is turned or slanted, its place left out; undefined for one that lies straight. */
+/** The rotation and skew of an element without translation; undefined when it is axis-aligned. */
 export function turnOf(element: Element): DOMMatrix | undefined {
   const { a, b, c, d } = transformOf(element);
   return b === 0 && c === 0 ? undefined : new DOMMatrix([a, b, c, d, 0, 0]);
 }
 
-/** What the transforms of an element and of those around it come to. */
+/** The combined transforms of an element and its ancestors. */
 function transformOf(element: Element): DOMMatrix {
   let turn = new DOMMatrix();
   for (let at: Element | null = element; at; at = parentOf(at)) {
@@ -124,12 +124,12 @@ export function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** Shown, with an area. What has no box of its own shows as far as what it holds does. */
+/** True when the element is shown and has an area. An element without a box of its own counts by its content. */
 export function isVisible(element: Element): boolean {
   return isShown(element) && rectsOf(element).length > 0;
 }
 
-/** Not hidden by styles, whether it has a box or not. */
+/** True when no style hides the element, with or without a box. */
 export function isShown(element: Element): boolean {
   const shown = element instanceof HTMLAreaElement ? pictureOf(element) : element;
   if (!shown) return false;
@@ -141,7 +141,7 @@ export function inViewport(box: Box): boolean {
   return box.x < innerWidth && box.y < innerHeight && box.x + box.width > 0 && box.y + box.height > 0;
 }
 
-/** What is left of a rectangle inside another; undefined when nothing is. */
+/** The common part of two rectangles; undefined when they do not overlap. */
 export function intersection(a: Sides, b: Sides): Sides | undefined {
   const left = Math.max(a.left, b.left);
   const top = Math.max(a.top, b.top);
@@ -152,7 +152,7 @@ export function intersection(a: Sides, b: Sides): Sides | undefined {
 
 export const viewport = (): Sides => ({ left: 0, top: 0, right: innerWidth, bottom: innerHeight });
 
-/** The part of the viewport in which an element can show: what scrollers and other clipping boxes around it leave. */
+/** The part of the viewport in which an element can be visible, after clipping by scrollers and other ancestors. */
 export function clipOf(element: Element): Sides | undefined {
   let clip: Sides | undefined = viewport();
   let { position } = getComputedStyle(element);
@@ -161,7 +161,7 @@ export function clipOf(element: Element): Sides | undefined {
     if (position === "fixed" || (position === "absolute" && isOnTop(before))) break;
     const style = getComputedStyle(at);
     if (style.display === "contents" || style.display === "inline") continue;
-    // What is placed absolutely is clipped only from the box on that it is placed.
+    // Only its containing block and the ancestors of that clip an absolutely positioned element.
     if (position === "absolute" && style.position === "static") continue;
     if (isClipping(at, style)) clip = intersection(clip, insideOf(at, style));
     position = style.position;
@@ -174,7 +174,7 @@ function isClipping(element: Element, { overflowX, overflowY, contain }: CSSStyl
   return overflowX !== "visible" || overflowY !== "visible" || contain !== "none";
 }
 
-/** In the top layer nothing around an element clips it. */
+/** Ancestors do not clip an element in the top layer. */
 function isOnTop(element: Element): boolean {
   return plain(element).matches(":popover-open, :modal, :fullscreen");
 }
@@ -191,7 +191,7 @@ function insideOf(element: Element, style: CSSStyleDeclaration): Sides {
   };
 }
 
-/** Where the content of a frame's element begins in this viewport, and how much it is enlarged, turned or pulled. */
+/** Where the content of a frame element begins in this viewport, its scale, and its axes when rotated or skewed. */
 export function originOf(element: Element): Origin {
   const { left, top, width, height } = element.getBoundingClientRect();
   const { offsetWidth, offsetHeight } = element as HTMLElement;
@@ -204,7 +204,7 @@ export function originOf(element: Element): Origin {
   const { a, b, c, d } = transformOf(element);
   const isStraight = b === 0 && c === 0 && a > 0 && Math.abs(a - d) < 1e-6;
   if (isStraight) return { x: left + x * scale, y: top + y * scale, scale };
-  // The middle of what is turned is the middle of the box around it, wherever it is turned about.
+  // The center of a transformed box is the center of its bounding box, for every transform origin.
   const zoom = zoomOf(element);
   const axes: Origin["axes"] = [a * zoom, b * zoom, c * zoom, d * zoom];
   const [dx, dy] = [x - offsetWidth / 2, y - offsetHeight / 2];

@@ -1,8 +1,8 @@
-/** What a walk finds: elements with their reason, runs of text, frames, and the stretches that may repeat. */
+/** The results of a walk: elements with their reason, runs of text, frames, and the ranges that may be repeated rows. */
 import type { ScrollShare } from "../../core/library.ts";
 
 interface FoundBase {
-  /** The nearest listed element around it. */
+  /** The nearest listed ancestor. */
   around: FoundElement | undefined;
   inView: boolean;
 }
@@ -12,22 +12,22 @@ export interface FoundElement extends FoundBase {
   element: Element;
   reason: Reason | "scroll" | "label" | "picture";
   scroll?: ScrollShare;
-  /** Found, but said better by another. */
+  /** Found, but another entry describes it better. */
   dropped?: true;
-  /** The custom element in whose place it is listed. */
+  /** The custom element that this element represents. */
   host?: Element;
 }
 
 export interface FoundText extends FoundBase {
   kind: "text";
   text: string;
-  /** The nodes that it begins and ends with, and the element that the first is in: itself where a style sheet gives it words. */
+  /** First and last node, and the parent of the first. For generated content, node and parent are the same element. */
   first: Text | Element;
   last: Text | Element;
   parent: Element;
-  /** The cells of a row, side by side. */
+  /** A table row: cells separated by bars. */
   isRow?: true;
-  /** The control whose label the text is. */
+  /** The control that this text labels. */
   labels?: Element;
 }
 
@@ -38,19 +38,19 @@ export interface FoundFrame extends FoundBase {
 
 export type Found = FoundElement | FoundText | FoundFrame;
 
-/** The children of one element, each by the stretch of the found that lies in it (its end exclusive): what may repeat. */
+/** For each child of one element, the range of its entries in `found` (end exclusive): rows that may be repeated. */
 export type Rows = [number, number][];
 
 export interface Walked {
   found: Found[];
   rows: Rows[];
-  /** Hosts that may hold a closed shadow root that we do not know. */
+  /** Elements that may have a closed shadow root that the library does not know. */
   suspects: Element[];
   cut: boolean;
 }
 
 /**
- * - `sure`: it is made to be acted on, or something listens to it
- * - `pointer`: only the mouse pointer says so; what is inside may say it better
+ * - `sure`: made to be acted on, or it has an event listener
+ * - `pointer`: only the mouse cursor indicates it; a descendant may be the better entry
  */
 export type Reason = "sure" | "pointer";

@@ -1,16 +1,16 @@
-/** Elements before or after whose content style sheets put words. Reads the sheets of the page, and knows nothing of what is shown. */
+/** Finds elements whose style sheets put words in `::before` or `::after`. Does not check visibility. */
 import { doc, plain } from "./plain.ts";
 
-/** Rules of a sheet that are read, and selectors that are followed: the largest frameworks have fewer. */
+/** Limits for the rules of one sheet and for all selectors. The largest frameworks stay below them. */
 const MAX_RULES = 20_000;
 const MAX_SELECTORS = 200;
 
 const PSEUDO = /::?(before|after)\b/;
 
-/** Words, or an attribute that may hold some. Icons of fonts and signs such as `/` are none. */
+/** A string with letters or digits, or an attribute. Icon fonts and separators such as `/` do not match. */
 const WORDS = /"[^"]*[\p{L}\p{N}][^"]*"|\battr\(/u;
 
-/** The elements of a document or shadow root whose sheets give them words. */
+/** The elements of a document or shadow root whose style sheets give them words. */
 export function wordedIn(root: Document | ShadowRoot): Element[] {
   const { styleSheets, adoptedStyleSheets } = root instanceof ShadowRoot ? root : doc;
   const selectors = [...styleSheets, ...adoptedStyleSheets].flatMap(selectorsIn).slice(0, MAX_SELECTORS);
@@ -39,7 +39,7 @@ function selectorsIn(sheet: CSSStyleSheet): string[] {
     read.set(sheet, { rules: rules.length, selectors });
     return selectors;
   } catch {
-    // A sheet of another origin does not tell its rules.
+    // The rules of a cross-origin sheet are not readable.
     return [];
   }
 }

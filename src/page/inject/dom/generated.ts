@@ -1,12 +1,12 @@
-/** Text that style sheets put before or after the content of an element. */
+/** Generated content: text that style sheets put before or after the content of an element. */
 
-/** Pieces of the `content` property: functions such as `url(…)`, strings, and what sets the spoken text apart. */
+/** Parts of the `content` property: functions such as `url(…)`, strings, and the slash before the alternative text. */
 const PIECES = /[\w-]+\((?:[^)"]|"(?:[^"\\]|\\.)*")*\)|"((?:[^"\\]|\\.)*)"|(\/)/g;
 
-/** Signs of icon fonts say nothing. */
+/** Private-use characters: icon fonts. */
 const PRIVATE = /[\u{e000}-\u{f8ff}\u{f0000}-\u{10ffff}]/gu;
 
-/** `isShown`: only what can be seen. */
+/** The generated text of an element; with `isShown` only visible text. */
 export function generated(element: Element, which: "::before" | "::after", isShown = false): string {
   const style = getComputedStyle(element, which);
   const { content } = style;

@@ -1,6 +1,6 @@
 /**
- * Ids of elements: small numbers, given once, stable for the life of the document. The page cannot see them. Whether an id
- * still means what it meant when it was listed is decided in `identity/registry.ts`.
+ * Ids of elements: small numbers, assigned once, stable for the life of the document and invisible to the page.
+ * `identity/registry.ts` decides whether an id is still valid.
  */
 import { plain } from "./plain.ts";
 
@@ -8,7 +8,7 @@ const ids = new WeakMap<Element, number>();
 const elements = new Map<number, WeakRef<Element>>();
 let next = 1;
 
-/** The id of an element; a new one for an element that has none. */
+/** The id of an element; assigns one when it has none. */
 export function idOf(element: Element): number {
   const known = ids.get(element);
   if (known !== undefined) return known;
@@ -17,24 +17,24 @@ export function idOf(element: Element): number {
   return id;
 }
 
-/** The id of an element that has one. */
+/** The id of an element, if one was assigned. */
 export function knownIdOf(element: Element): number | undefined {
   return ids.get(element);
 }
 
-/** The element with this id, if it is in the document; nothing around it is compared. */
+/** The element with this id, if it is in the document. Does not check its surroundings. */
 export function nodeOf(id: number): Element | undefined {
   const element = elements.get(id)?.deref();
   return element && plain(element).isConnected ? element : undefined;
 }
 
-/** Makes an id stand for this element from now on. */
+/** Binds an id to an element. */
 export function bindId(id: number, element: Element): void {
   ids.set(element, id);
   elements.set(id, new WeakRef(element));
 }
 
-/** Takes the id from its element: the next question gives that element a new one. */
+/** Removes the id from its element. The next `idOf` assigns a new one. */
 export function releaseId(id: number, element: Element): void {
   ids.delete(element);
   elements.delete(id);

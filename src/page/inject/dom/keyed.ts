@@ -1,11 +1,11 @@
-/** Which elements listen to what is typed, as the browser told at the last walk. */
+/** Elements with listeners for keys and input, as the browser reported them at the last walk. */
 import type { Listening } from "../../core/library.ts";
 import { nodeOf } from "./ids.ts";
 import { closest } from "./tree.ts";
 
 let keyed: ReadonlySet<Element> = new Set();
 let isEveryField = false;
-/** Absent until the first walk: then anybody may listen. */
+/** Undefined until the first walk: then every element may have a listener. */
 let heard: ReadonlySet<Element> | undefined;
 
 export function noteKeyed({ keys, filtersAll, input, inputAll }: Listening): void {
@@ -15,12 +15,12 @@ export function noteKeyed({ keys, filtersAll, input, inputAll }: Listening): voi
   heard = inputAll ? undefined : elements(input);
 }
 
-/** True when a key pressed in the field is listened to, there or around it: text is typed key by key then. */
+/** True when the field or an ancestor listens to keys. Text is then typed key by key. */
 export function isKeyed(field: Element): boolean {
   return isEveryField || isIn(field, keyed);
 }
 
-/** True when the page may react to what is typed into the field. */
+/** True when the page may react to input in the field. */
 export function isHeard(field: Element): boolean {
   return heard === undefined || isIn(field, heard);
 }

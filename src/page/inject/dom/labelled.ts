@@ -1,6 +1,6 @@
 /**
- * The labels of controls. `element.labels` looks through the whole document for each control; here the document is looked
- * through once for all that are asked about before the page runs again.
+ * The labels of controls. `element.labels` searches the whole document for each control. This module searches it once and
+ * caches the result until the page runs again.
  */
 import { plain } from "./plain.ts";
 
@@ -8,9 +8,9 @@ type Labels = Map<Element, HTMLLabelElement[]>;
 
 let known: Map<Node, Labels> | undefined;
 
-/** The labels of a control, in the order of the document. Empty for what takes none. */
+/** The labels of a control, in document order. Empty for an element that cannot have labels. */
 export function labelsOf(element: Element): readonly HTMLLabelElement[] {
-  // Custom elements may take a label without saying so.
+  // Custom elements may be labelable without a `labels` property.
   if (!("labels" in element) && !plain(element).localName.includes("-")) return [];
   const root = plain(element).getRootNode();
   if (!known) {

@@ -1,4 +1,4 @@
-/** Comparing texts as a person does: spaces and case do not matter, and neither does a colon or a star behind a label. */
+/** Compares texts without regard to spaces, case, and a colon or asterisk at the end of a label. */
 import type { Fit } from "../../core/library.ts";
 import { squash } from "./text.ts";
 
@@ -6,7 +6,7 @@ export function evened(text: string): string {
   return squash(text.normalize("NFC")).toLowerCase();
 }
 
-/** How well a text fits the wanted one, which is evened; undefined where it does not. */
+/** How well a text matches the wanted, normalized one; undefined when it does not match. */
 function fitOf(text: string, wanted: string): Fit | undefined {
   const have = evened(text);
   if (have === wanted || bare(have) === bare(wanted)) return 0;
@@ -17,7 +17,7 @@ function fitOf(text: string, wanted: string): Fit | undefined {
   return 2;
 }
 
-/** The best fit of several texts. */
+/** The best match among several texts. */
 export function bestFit(texts: readonly string[], wanted: string): Fit | undefined {
   let best: Fit | undefined;
   for (const text of texts) {
@@ -31,13 +31,13 @@ export function bare(text: string): string {
   return text.replace(/[\s:*…]+$/, "") || text;
 }
 
-/** True where letters or digits stand on both sides of the place. */
+/** True when letters or digits are on both sides of the index. */
 function isInWord(text: string, at: number): boolean {
   const isLetter = (char = "") => /[\p{L}\p{N}]/u.test(char);
   return isLetter(text[at - 1]) && isLetter(text[at]);
 }
 
-/** The share of pairs of letters that two texts have in common: 1 for the same text. */
+/** The Sørensen–Dice coefficient of two texts over letter pairs: 1 for equal texts, 0 for nothing in common. */
 export function likeness(a: string, b: string): number {
   const [one, other] = [pairsOf(evened(a)), pairsOf(evened(b))];
   if (one.length === 0 || other.length === 0) return 0;
@@ -52,7 +52,7 @@ export function likeness(a: string, b: string): number {
   return (2 * both) / (one.length + other.length);
 }
 
-/** A space stands at both ends, so that a single letter has pairs, too. */
+/** Spaces at both ends give a single letter pairs, too. */
 function pairsOf(text: string): string[] {
   const padded = ` ${text.slice(0, 100)} `;
   return text === "" ? [] : Array.from({ length: padded.length - 1 }, (_, n) => padded.slice(n, n + 2));

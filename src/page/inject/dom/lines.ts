@@ -1,6 +1,6 @@
 /**
- * The text of an editor, one line a line: `innerText` gives a paragraph's margins as blank lines, and an empty line
- * of a `<div>` as two of them.
+ * The text of an editor, line by line. `innerText` is not usable: it returns paragraph margins as blank lines and doubles
+ * the empty lines of a `<div>`.
  */
 
 import { plain } from "./plain.ts";
@@ -14,16 +14,16 @@ export function linesOf(editor: Element): string {
 
 class Lines {
   text = "";
-  /** The text so far ends as written, with every space and line end. */
-  #isKept = false;
-  /** Something was there before: from then on a new block is a new line. */
+  /** The text so far ends with preformatted text. */
+  #isPreformatted = false;
+  /** Some content exists, so a new block starts a new line. */
   #isBegun = false;
-  /** A line ended, and is told when the next one has something in it: the last `<br>` of a block makes no line. */
+  /** A line ended. The line break is added only before more content: the last `<br>` of a block makes no line. */
   #isEnded = false;
 
-  /** The line end that closes a kept text makes no line, as the last `<br>` does not. */
+  /** The text without its last line break, which closes preformatted text, or without its last space. */
   end(): string {
-    return this.text.replace(this.#isKept ? /\n$/ : / $/, "");
+    return this.text.replace(this.#isPreformatted ? /\n$/ : / $/, "");
   }
 
   visit(node: Node): void {
@@ -43,9 +43,9 @@ class Lines {
   }
 
   #readText(node: Text): void {
-    const isKept =
+    const isPreformatted =
       node.parentElement !== null && /^(pre|break-spaces)/.test(getComputedStyle(node.parentElement).whiteSpace);
-    if (isKept) {
+    if (isPreformatted) {
       if (node.data !== "") this.#add(node.data, true);
       return;
     }
@@ -55,11 +55,11 @@ class Lines {
     if (shown !== "") this.#add(shown);
   }
 
-  #add(text: string, isKept = false): void {
+  #add(text: string, isPreformatted = false): void {
     if (this.#isEnded) this.text = `${this.end()}\n`;
     this.#isEnded = false;
     this.#isBegun = true;
     this.text += text;
-    this.#isKept = isKept;
+    this.#isPreformatted = isPreformatted;
   }
 }

@@ -1,11 +1,11 @@
-/** The texts of live regions: what a page tells a person who does not look at the place. */
+/** The messages in live regions. */
 import { plain } from "./plain.ts";
 import { queryAll } from "./query.ts";
 import { squash } from "./text.ts";
 
 const LIVE = "[aria-live=polite],[aria-live=assertive],[role=status],[role=alert],[role=log],output";
 
-/** A longer one is no message. */
+/** A longer text is not a message. */
 const MAX_LENGTH = 200;
 
 export function messages(): string[] {
@@ -13,7 +13,7 @@ export function messages(): string[] {
   return [...new Set(texts)].filter((text) => text !== "" && text.length <= MAX_LENGTH);
 }
 
-/** The entries of a log are messages of their own; words of one line are one message. */
+/** Each entry of a log is a message; inline content of one line is one message. */
 function textsOf(region: Element): string[] {
   const entries = [...plain(region).children].filter(
     (one) => !/^(inline|contents)/.test(getComputedStyle(one).display),

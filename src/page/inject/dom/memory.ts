@@ -1,9 +1,9 @@
-/** Remembers answers while a frame is looked at: no script of the page runs meanwhile, so that they hold until the look ends. */
+/** Caches results during one synchronous read of the frame. No script of the page runs meanwhile, so results stay valid. */
 
 const memories: Map<unknown, unknown>[] = [];
 let isLooking = false;
 
-/** Does the work of one look at the frame. It must not wait for anything. */
+/** Runs `work` with caching enabled. `work` must be synchronous. */
 export function looking<T>(work: () => T): T {
   isLooking = true;
   try {
@@ -14,7 +14,7 @@ export function looking<T>(work: () => T): T {
   }
 }
 
-/** The same function, which is run once for each key during a look. */
+/** Wraps `find` so that it runs once for each key during a read. */
 export function remembering<K, V extends NonNullable<unknown>>(find: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>();
   memories.push(known);

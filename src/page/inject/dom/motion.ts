@@ -1,50 +1,56 @@
-/** Whether an element is at rest, and where one that is not will be when an event arrives. */
+/** Whether an element moves, and where a moving element will be when an event arrives. */
 import type { Point } from "../../core/library.ts";
 import { doc, plain } from "./plain.ts";
 
-/** Where an element was when it was last looked at, in its document, and since when it was seen there. */
-const seenAt = new WeakMap<Element, { place: string; since: number }>();
+/** The last known position of an element in its document, and the time when it was first seen there. */
+const lastPositions = new WeakMap<Element, { position: string; since: number }>();
 
-/** A frame of a screen: what is at the same place after more than that does not move. */
+/** Duration of a screen frame. An element at the same position after a longer time does not move. */
 const FRAME_MS = 17;
 
-/** How long a movement by script is given to end before its element is followed. */
-const SCRIPT_MS = 400;
+/** How long to wait for a movement by script to end before following the element. */
+const MAX_SCRIPT_WAIT_MS = 400;
 
-/** The share of the time to wait that a movement with an end is given. */
-const ENDING_SHARE = 0.6;
+/** The share of the wait that is spent on an animation with an end. */
+const FINITE_ANIMATION_SHARE = 0.6;
 
-function placeKey(element: Element): string {
+function positionKey(element: Element): string {
   const box = plain(element).getBoundingClientRect();
   return `${box.x + scrollX},${box.y + scrollY},${box.width},${box.height}`;
 }
 
-/** Notes where an element is, so that acting on it later need not watch whether it moves. */
+/** Records the position of an element, so that a later action need not wait to see whether it moves. */
 export function notePlace(element: Element): void {
-  const place = placeKey(element);
-  if (seenAt.get(element)?.place !== place) seenAt.set(element, { place, since: performance.now() });
+  const position = positionKey(element);
+  if (lastPositions.get(element)?.position !== position)
+    lastPositions.set(element, { position, since: performance.now() });
 }
 
 /**
- * True when it shows at the same place as a frame ago: since it was last looked at, else in two frames from now. A page
- * that paints no frames is judged by time.
+ * True when the element is at the same position as one frame ago: compared with the recorded position, or else after two
+ * frames. A page that paints no frames is judged by time.
  */
 export async function isStill(element: Element): Promise<boolean> {
-  const before = placeKey(element);
-  const seen = seenAt.get(element);
+  const before = positionKey(element);
+  const seen = lastPositions.get(element);
   notePlace(element);
-  if (seen && seen.place === before && performance.now() - seen.since > FRAME_MS && animationsOf(element).length === 0)
+  if (
+    seen &&
+    seen.position === before &&
+    performance.now() - seen.since > FRAME_MS &&
+    animationsOf(element).length === 0
+  )
     return true;
   await frame();
-  return placeKey(element) === before;
+  return positionKey(element) === before;
 }
 
-/** Resolves with the next frame, or after 60 ms in a page that paints none. */
+/** Resolves with the next animation frame, or after 60 ms in a page that paints none. */
 export function frame(): Promise<unknown> {
   return Promise.race([new Promise(requestAnimationFrame), new Promise((resolve) => setTimeout(resolve, 60))]);
 }
 
-/** Running animations and transitions that may move the element or something around it. */
+/** Running animations and transitions that may move the element or its ancestors. */
 function animationsOf(element: Element): Animation[] {
   return doc.getAnimations().filter((animation) => {
     const { effect } = animation;
@@ -53,19 +59,21 @@ function animationsOf(element: Element): Animation[] {
   });
 }
 
-/** How long to wait for a moving element to come to rest before it is followed, of `waitMs` in all. */
+/** How many of `waitMs` milliseconds to wait for a moving element to stop before following it. */
 export function restMs(element: Element, waitMs: number): number {
   const ends = animationsOf(element).map((one) => Number(one.effect?.getComputedTiming().endTime ?? 0));
   if (ends.includes(Number.POSITIVE_INFINITY)) return 0;
-  return ends.length > 0 ? waitMs * ENDING_SHARE : Math.min(SCRIPT_MS, waitMs * ENDING_SHARE);
+  return ends.length > 0
+    ? waitMs * FINITE_ANIMATION_SHARE
+    : Math.min(MAX_SCRIPT_WAIT_MS, waitMs * FINITE_ANIMATION_SHARE);
 }
 
-/** How far the element moves in half a frame: an event that is sent now arrives about then. */
+/** How far the element moves in half a frame: the approximate delay of an event that is sent now. */
 export async function lead(element: Element): Promise<Point> {
   const before = plain(element).getBoundingClientRect();
   await frame();
   const now = plain(element).getBoundingClientRect();
-  // A jump is no movement: a marquee that begins anew.
+  // A jump is not a movement, for example when a marquee restarts.
   const half = (distance: number, size: number) => (Math.abs(distance) > size ? 0 : distance / 2);
   return { x: half(now.x - before.x, now.width), y: half(now.y - before.y, now.height) };
 }

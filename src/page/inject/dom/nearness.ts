@@ -1,8 +1,8 @@
-/** How near two elements are: by what holds both of them, then by the space between them. */
+/** How near two elements are: by their common ancestor, then by the distance of their boxes. */
 import { rectsOf, type Sides } from "./boxes.ts";
 import { contains, parentOf } from "./tree.ts";
 
-/** `levels`: how many elements up from the first one lies that holds both; `distance`: pixels between their boxes. */
+/** `levels`: number of ancestors from the first element to the common one; `distance`: pixels between the boxes. */
 export function nearness(beside: Element, element: Element): { levels: number; distance: number } {
   let levels = 0;
   for (let at: Element | null = beside; at && !contains(at, element); at = parentOf(at)) levels++;
@@ -23,6 +23,6 @@ function gap(one: Sides, other: Sides): number {
   const x = Math.max(0, one.left - other.right, other.left - one.right);
   const y = Math.max(0, one.top - other.bottom, other.top - one.bottom);
   const distance = Math.hypot(x, y);
-  // What has no box has no place either.
+  // Elements without a box have no position.
   return Number.isFinite(distance) ? Math.round(distance) : 1e9;
 }

@@ -1,14 +1,14 @@
-/** The text of the whole document as a reader sees it, line by line. */
+/** The visible text of the whole document, line by line. */
 import type { TextPiece } from "../../core/library.ts";
 import { idOf } from "./ids.ts";
 import { doc, plain } from "./plain.ts";
 import { SILENT } from "./text.ts";
 import { childrenOf } from "./tree.ts";
 
-/** What has no text of its own to read, or keeps it as a value. */
+/** Elements without readable text content of their own. */
 const LEAVES = /^(input|textarea|select|canvas|audio|video|object|embed|datalist|progress|meter)$/;
 
-/** The text of the document, frames excepted: the id of a frame's element stands where its text belongs. */
+/** The text of the document. The id of a frame element marks the place of the frame's text. */
 export function pageText(): TextPiece[] {
   const page = new Lines();
   if (doc.documentElement) visit(doc.documentElement, page);
@@ -16,7 +16,7 @@ export function pageText(): TextPiece[] {
   return page.pieces;
 }
 
-/** The text inside one element that is shown. */
+/** The visible text inside one element. */
 export function textIn(element: Element): string {
   const lines = new Lines();
   visit(element, lines);
@@ -45,7 +45,7 @@ function visit(element: Element, page: Lines): void {
 }
 
 function children(element: Element, page: Lines, isSeen: boolean, isPre: boolean): void {
-  // What a closed <details> holds besides its summary is there, but in no way shown.
+  // A closed <details> shows only its summary.
   const isClosed = element instanceof HTMLDetailsElement && !element.open;
   for (const child of childrenOf(element)) {
     if (isClosed && !(child instanceof Element && child.localName === "summary")) continue;
@@ -58,7 +58,7 @@ class Lines {
   readonly pieces: TextPiece[] = [];
   #lines: string[] = [];
   #line = "";
-  /** What stands before the next text of the line, if one comes. */
+  /** Separator before the next text of the line. */
   #gap = "";
 
   text(data: string, isPre: boolean): void {
@@ -83,7 +83,7 @@ class Lines {
     if (this.#line !== "" && this.#gap !== "\t") this.#gap = text;
   }
 
-  /** Ends the line that has begun, if one has. */
+  /** Ends the current line unless it is empty. */
   endLine(): void {
     if (this.#line !== "") this.newLine();
     this.#gap = "";

@@ -1,9 +1,9 @@
 /**
- * Reading forms and documents as their class declares them. `<form><input name=children>` hides the form's own `children`
- * behind the input, and `<img name=body>` the document's `body`: the only two classes where markup can do that.
+ * Safe property access for forms and documents. In `<form><input name=children>` the input hides the form's own
+ * `children`, and `<img name=body>` hides the document's `body`. Markup can do that only to these two classes.
  */
 
-// Looked up once: every question about an element passes here, and `instanceof` with a global is ten times as slow.
+// Cached globals: this function is very hot, and `instanceof` with a global is ten times as slow.
 const theDocument = document;
 const formPrototype = HTMLFormElement.prototype;
 const { getPrototypeOf } = Object;
@@ -11,7 +11,7 @@ const { getPrototypeOf } = Object;
 const views = new WeakMap<object, object>();
 const isView = new WeakSet<object>();
 
-/** The object itself, or for a form or the document a view that no name in the markup can hide. Not for native calls. */
+/** The object; for a form or the document a proxy that names in markup cannot shadow. Not usable in native calls. */
 export function plain<T extends object>(object: T): T {
   if ((object !== theDocument && getPrototypeOf(object) !== formPrototype) || isView.has(object)) return object;
   let view = views.get(object);
@@ -30,10 +30,10 @@ export function plain<T extends object>(object: T): T {
   return view as T;
 }
 
-/** The document, whatever its markup names. */
+/** The document, unaffected by names in the markup. */
 export const doc = plain(document);
 
-/** The nearest element around a node, in the same tree, that matches; the node itself does not count. */
+/** The nearest ancestor of a node, in the same tree, that matches the selector. */
 export function closestAround(node: Element | Text, selector: string): Element | null {
   const parent = plain(node).parentElement;
   return parent === null ? null : plain(parent).closest(selector);

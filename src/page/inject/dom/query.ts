@@ -1,10 +1,10 @@
-/** Finding elements in the document and its shadow roots. */
+/** Finds elements in the document and its shadow roots. */
 
 import { idOf } from "./ids.ts";
 import { doc } from "./plain.ts";
 import { shadowOf } from "./tree.ts";
 
-/** The document and every shadow root in it, the outer before the inner. */
+/** The document and all its shadow roots, outer before inner. */
 export function roots(root: Document | ShadowRoot = doc): (Document | ShadowRoot)[] {
   const found = [root];
   for (const one of root.querySelectorAll("*")) {
@@ -14,12 +14,12 @@ export function roots(root: Document | ShadowRoot = doc): (Document | ShadowRoot
   return found;
 }
 
-/** A query over the document and every shadow root in it. The selector must be valid. */
+/** All matches in the document and its shadow roots. The selector must be valid. */
 export function queryAll(selector: string): Element[] {
   return roots().flatMap((root) => [...root.querySelectorAll(selector)]);
 }
 
-/** The id of the n-th match, counted from 0, and how many there are; `invalid` for what is no selector. */
+/** The id of the match at index `nth` and the number of matches; `invalid` for an invalid selector. */
 export function find(selector: string, nth: number): { count: number; id?: number } | "invalid" {
   if (!isSelector(selector)) return "invalid";
   const found = queryAll(selector);

@@ -3,40 +3,40 @@ import { labelsOf } from "./labelled.ts";
 import { doc, plain } from "./plain.ts";
 import { childrenOf, contains, parentOf } from "./tree.ts";
 
-/** A side shorter than this is how pages hide a control that a styled one stands for. */
-const LEAST_SIDE = 4;
+/** Pages hide a control behind a styled one by making it smaller than this. */
+const MIN_SIDE_PX = 4;
 
-/** How far up a wrapper may be: farther away it stands for more than the control. */
-const MOST_LEVELS = 6;
+/** Maximum distance of a wrapper in levels. A more distant ancestor represents more than the control. */
+const MAX_LEVELS = 6;
 
 const CONTROLS =
   "a[href], button, input:not([type=hidden]), select, textarea, summary, label, [role=button], [role=link], [role=tab], [role=menuitem], [contenteditable=true]";
 
-/** The control, its label, or the nearest thing around it that can be clicked; null when nothing of it is shown. */
+/** The element to click for a control: itself, its label, or the nearest wrapper; null when none is reachable. */
 export function shownFor(control: Element): Element | null {
   if (isReachable(control)) return control;
   for (const label of labelsOf(control)) if (isReachable(label)) return besideLinks(label, control);
   let at = parentOf(control);
-  for (let level = 0; at && at !== doc.body && level < MOST_LEVELS; level++, at = parentOf(at)) {
+  for (let level = 0; at && at !== doc.body && level < MAX_LEVELS; level++, at = parentOf(at)) {
     if (!isAlone(at, control)) return null;
     if (isReachable(at)) return at;
   }
   return null;
 }
 
-/** A click in the middle of a wrapper must not land on another control in it. */
+/** True when the wrapper contains no other control that a click in its center could hit. */
 function isAlone(wrapper: Element, control: Element): boolean {
   const others = inside(wrapper).filter((one) => plain(one).matches(CONTROLS) && !isForScript(one));
   return others.every((one) => one === control || contains(one, control) || contains(control, one));
 }
 
-/** Hidden from people and out of the order of Tab: a page's own helper, such as the place where an input method writes. */
+/** True for a helper of the page that is hidden and not in the tab order, such as the input of an input method. */
 export function isForScript(raw: Element): boolean {
   const element = plain(raw) as HTMLElement;
   return element.tabIndex < 0 && element.getAttribute("aria-hidden") === "true";
 }
 
-/** A label with a link in it is clicked on its mark: a click in its middle may follow the link. */
+/** The part of a label to click: one without links, because a click in the center may follow a link. */
 function besideLinks(label: Element, control: Element): Element {
   if (!label.querySelector("a, button")) return label;
   const parts = [...label.querySelectorAll("*")].filter(
@@ -45,11 +45,11 @@ function besideLinks(label: Element, control: Element): Element {
   return parts[0] ?? label;
 }
 
-/** Has a box worth clicking on, on the page, with events. */
+/** True when the element has a box of useful size inside the page and receives pointer events. */
 export function isReachable(element: Element): boolean {
   if (!isVisible(element)) return false;
   const { width, height, right, bottom } = plain(element).getBoundingClientRect();
-  if (width < LEAST_SIDE || height < LEAST_SIDE || right + scrollX <= 0 || bottom + scrollY <= 0) return false;
+  if (width < MIN_SIDE_PX || height < MIN_SIDE_PX || right + scrollX <= 0 || bottom + scrollY <= 0) return false;
   const style = getComputedStyle(element);
   if (style.pointerEvents === "none") return false;
   const isCut = /^rect\((0|1)px,? ?(0|1)px,? ?(0|1)px,? ?(0|1)px\)$/.test(style.clip) && style.position !== "static";
@@ -57,18 +57,18 @@ export function isReachable(element: Element): boolean {
   return !isSwallowed(element);
 }
 
-/** Inside a box that shows nothing of what it holds. */
+/** True inside an ancestor that clips all of its content. */
 export function isSwallowed(element: Element): boolean {
   for (let at = parentOf(element); at && at !== doc.body; at = parentOf(at)) {
     const { overflow } = getComputedStyle(at);
     if (overflow === "visible" || overflow === "") continue;
     const { width, height } = plain(at).getBoundingClientRect();
-    if (width < LEAST_SIDE || height < LEAST_SIDE) return true;
+    if (width < MIN_SIDE_PX || height < MIN_SIDE_PX) return true;
   }
   return false;
 }
 
-/** Every element inside, open shadow roots and slots as they are shown. */
+/** All descendants in the flattened tree. */
 export function inside(root: Element): Element[] {
   const found: Element[] = [];
   const visit = (node: Element): void => {
@@ -82,7 +82,7 @@ export function inside(root: Element): Element[] {
   return found;
 }
 
-/** The element with the focus, through open shadow roots. */
+/** The focused element, also in open shadow roots. */
 export function focused(): Element | null {
   let active = doc.activeElement;
   for (let root = active && plain(active).shadowRoot; root?.activeElement; root = active && plain(active).shadowRoot)

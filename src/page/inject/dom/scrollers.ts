@@ -1,9 +1,9 @@
-/** Boxes that can be scrolled, and how much of them lies outside. */
+/** Pages above and below the visible part, and the horizontal position in percent; undefined when nothing scrolls. */
 import type { ScrollShare } from "../../core/library.ts";
 import { doc, plain } from "./plain.ts";
 
 export function scrollShare(raw: Element, style: CSSStyleDeclaration, overflowY: string): ScrollShare | undefined {
-  // The one never computes to `visible` without the other.
+  // `overflow-x` and `overflow-y` are either both `visible` or both not.
   if (overflowY === "visible" || overflowY === "clip") return undefined;
   const element = plain(raw);
   const { clientHeight, clientWidth, scrollHeight, scrollWidth } = element;

@@ -1,4 +1,4 @@
-/** Whether a reader sees anything of nodes that came or went, and what they say. */
+/** Whether added or removed nodes show anything, and their text. */
 import { plain } from "./plain.ts";
 import { SILENT, squash } from "./text.ts";
 import { shadowOf } from "./tree.ts";
@@ -6,10 +6,10 @@ import { shadowOf } from "./tree.ts";
 /** Characters of a change that are compared. */
 export const MAX_TEXT = 1_000;
 
-/** What is seen though it has no text. A frame is as far as its document is, which is asked on its own. */
-const SEEN = "img, canvas, video, audio, object, embed, input, select, textarea, button, a[href]";
+/** Elements that are visible without text. Frames are not included: their documents report for themselves. */
+const VISIBLE_WITHOUT_TEXT = "img, canvas, video, audio, object, embed, input, select, textarea, button, a[href]";
 
-/** What the nodes say, as far as it tells whether they say something new. */
+/** The text of the nodes, shortened. */
 export function textOf(nodes: NodeList): string {
   let text = "";
   for (const node of nodes) if (text.length < MAX_TEXT) text += (node.textContent ?? "").slice(0, MAX_TEXT);
@@ -21,16 +21,16 @@ export function isMute(nodes: Iterable<Node>): boolean {
   return true;
 }
 
-/** Whether a reader sees something of the node. An empty box announces an effect at most. */
+/** True when the node shows something. An empty box does not count. */
 export function hasContent(node: Node): boolean {
   if (node.nodeType === Node.TEXT_NODE) return /\S/.test((node as Text).data);
   if (!(node instanceof Element) || SILENT.has(plain(node).localName)) return false;
-  if (plain(node).matches(SEEN) || plain(node).querySelector(SEEN)) return true;
+  if (plain(node).matches(VISIBLE_WITHOUT_TEXT) || plain(node).querySelector(VISIBLE_WITHOUT_TEXT)) return true;
   const root = shadowOf(node);
   return hasText(node) || (root !== undefined && hasText(root));
 }
 
-/** Stops at the first text, so that a large part of a page costs no more than a small one. */
+/** Stops at the first text, so that the cost does not depend on the size of the subtree. */
 function hasText(root: Node): boolean {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {

@@ -1,12 +1,12 @@
-/** Elements that may show what lies in a closed shadow root that nobody has told us of. */
+/** Elements that may show content of an unknown closed shadow root. */
 import { isVisible } from "./boxes.ts";
 import { plain } from "./plain.ts";
 import { firstChildOf, shadowOf } from "./tree.ts";
 
-/** Elements that can hold a shadow root besides custom ones. */
+/** Built-in elements that can have a shadow root. */
 const HOSTS = /^(article|aside|blockquote|div|footer|h[1-6]|header|main|nav|p|section|span)$/;
 
-/** Custom elements, boxes that show something though they hold nothing, and boxes that do not show what they hold. */
+/** True for custom elements, for visible elements without children, and for elements that do not render their children. */
 export function isSuspect(element: Element, tag: string): boolean {
   if (shadowOf(element) || !(tag.includes("-") || HOSTS.test(tag))) return false;
   if (tag.includes("-")) return true;
@@ -14,7 +14,7 @@ export function isSuspect(element: Element, tag: string): boolean {
   return firstChildOf(element) === null ? isVisible(element) : first !== null && isOutOfTree(first);
 }
 
-/** True where the text of an element is drawn nowhere, though the element is: that shows something else in its place. */
+/** True when an element is rendered but may show a closed shadow root instead of its own text. */
 export function looksElsewhere(element: Element): boolean {
   return HOSTS.test(plain(element).localName) && !shadowOf(element) && isVisible(element);
 }

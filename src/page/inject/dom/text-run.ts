@@ -1,33 +1,33 @@
-/** A run of text that is read as one line: what it is made of, its words, and which of them lie where. It knows no element but text. */
+/** A run of text that is read as one line: its nodes, its words, and the positions of its parts. */
 import type { Sides } from "./boxes.ts";
 import type { FoundElement } from "./found.ts";
 import { squash } from "./text.ts";
 
-/** What holds for everything inside an element. */
+/** Context that applies to all descendants of an element. */
 export interface Inside {
   around: FoundElement | undefined;
-  /** The mouse pointer of what can be pressed or dragged, where it is one of these already. */
-  hand: string;
-  /** The control that a label around it stands for. */
+  /** The CSS cursor of a clickable or draggable ancestor; empty without one. */
+  actionCursor: string;
+  /** The control that an enclosing label labels. */
   label: Element | undefined;
 }
 
-/** Stands between the cells of a row. */
+/** Separates the cells of a row. */
 export const CELL_BAR = " | ";
 
-/** Holds the place of a cell without text: those after it stay in their columns. */
+/** Represents an empty cell, so that later cells stay in their columns. */
 export const EMPTY_CELL = "-";
 
-/** Ends a cell while the run is read: no page can write it into a text. */
+/** Ends a cell while the run is read. Text of a page cannot contain it. */
 const CELL_END = "\0";
 
-/** A text of the document, one line of it, or what a style sheet puts before or after the content of an element. */
+/** Part of a run: a text node, one line of it, or the generated content of an element. */
 export interface Piece {
   node: Text | Element;
   parent: Element;
-  /** The style of the parent. */
+  /** The computed style of the parent. */
   style: CSSStyleDeclaration;
-  /** What the boxes around it leave of the viewport; undefined where it surely lies out of that. */
+  /** The part of the viewport that ancestors do not clip; undefined where the text is certainly outside of it. */
   clip: Sides | undefined;
   from: number;
   to: number;
@@ -38,8 +38,8 @@ const range = document.createRange();
 
 export class Run {
   readonly inside: Inside;
-  /** Spaces and indents stand as they are written; undefined while there are none. */
-  isKept: boolean | undefined;
+  /** White space is preserved; undefined while that is unknown. */
+  isPreformatted: boolean | undefined;
   pieces: Piece[] = [];
   isRow = false;
 
@@ -51,10 +51,10 @@ export class Run {
     return this.pieces[0];
   }
 
-  /** Whether more text belongs to it. */
-  takes({ around, label }: Inside, isKept: boolean | undefined): boolean {
+  /** True when text with this context continues the run. */
+  takes({ around, label }: Inside, isPreformatted: boolean | undefined): boolean {
     if (this.inside.around !== around || this.inside.label !== label) return false;
-    return isKept === undefined || this.isKept === undefined || isKept === this.isKept;
+    return isPreformatted === undefined || this.isPreformatted === undefined || isPreformatted === this.isPreformatted;
   }
 
   add(piece: Piece): void {
@@ -73,12 +73,12 @@ export class Run {
     this.isRow = true;
   }
 
-  /** The box around all of it; of more than one line also what lies between. */
+  /** The bounding box of the run. */
   get rect(): DOMRect {
     return rectOf(this.pieces[0] as Piece, this.pieces.at(-1));
   }
 
-  /** Takes out the texts that are not to be kept. The ends of their cells stay. */
+  /** Removes the pieces that do not pass the test. Their cell ends stay. */
   keep(isKept: (piece: Piece) => boolean): void {
     if (this.pieces.every(isKept)) return;
     const kept: Piece[] = [];
@@ -96,7 +96,7 @@ export class Run {
     this.pieces = kept;
   }
 
-  /** Its texts, parted where what holds of one does not hold of the next. A text is not cut. */
+  /** Groups neighbouring pieces by the result of a test. Does not split a piece. */
   stretches(holds: (piece: Piece) => boolean): { pieces: Piece[]; isIn: boolean }[] {
     const parts: { pieces: Piece[]; isIn: boolean }[] = [];
     for (const piece of this.pieces) {
@@ -110,7 +110,7 @@ export class Run {
 
   textOf(pieces: readonly Piece[] = this.pieces): string {
     const text = pieces.length === 1 ? (pieces[0] as Piece).text : pieces.map((piece) => piece.text).join("");
-    if (this.isKept) return text.replaceAll("\t", "    ").replaceAll(CELL_END, " ").trimEnd();
+    if (this.isPreformatted) return text.replaceAll("\t", "    ").replaceAll(CELL_END, " ").trimEnd();
     if (!this.isRow) return squash(text);
     const cells = text.split(CELL_END).map(squash);
     while (cells.at(-1) === "") cells.pop();
@@ -118,13 +118,13 @@ export class Run {
   }
 }
 
-/** The box from the beginning of a text to the end of it, or of another one. */
+/** The bounding box from the start of one piece to the end of the same or another piece. */
 export function rectOf(first: Piece, last = first): DOMRect {
   span(first, last);
   return range.getBoundingClientRect();
 }
 
-/** The box of each line that a text is drawn in. */
+/** The box of each line in which a piece is drawn. */
 export function linesOf(piece: Piece): DOMRect[] {
   span(piece, piece);
   return [...range.getClientRects()];
@@ -137,7 +137,7 @@ function span(first: Piece, last: Piece): void {
   else range.setEndAfter(last.node);
 }
 
-/** Where what is seen of a text begins and ends: not its white space, unless it is nothing else. */
+/** Start and end of the text without surrounding white space; of white space alone, all of it. */
 function edgesOf({ from, to }: Piece, { data }: Text): [number, number] {
   const text = data.slice(from, to);
   if (!/\S/.test(text)) return [from, to];

@@ -1,13 +1,13 @@
-/** Text as a reader sees it. It knows nothing of names. */
+/** Text as a reader sees it. */
 import { plain } from "./plain.ts";
 import { childrenOf } from "./tree.ts";
 
 export function squash(text: string): string {
-  // Most texts have single spaces alone, and to look is cheaper than to replace each.
+  // Most texts have only single spaces, and a test is cheaper than a replacement.
   return (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ") : text).trim();
 }
 
-/** Elements whose content is never shown. */
+/** Elements whose content is never rendered. */
 export const SILENT = new Set(
   "script style noscript template head meta link title base param source track datalist desc metadata defs noframes".split(
     " ",
@@ -18,12 +18,12 @@ function isSummary(node: Node): boolean {
   return node instanceof Element && node.localName === "summary";
 }
 
-/** The text of an element as a reader sees it, hidden parts left out, at most `most` characters. */
-export function visibleText(element: Element, most = 2_000): string {
+/** The visible text of an element, at most `maxLength` characters. */
+export function visibleText(element: Element, maxLength = 2_000): string {
   const pieces: string[] = [];
   let length = 0;
   const visit = (node: Element): void => {
-    if (length > most || SILENT.has(plain(node).localName)) return;
+    if (length > maxLength || SILENT.has(plain(node).localName)) return;
     const style = getComputedStyle(node);
     if (style.display === "none" || style.contentVisibility === "hidden") return;
     const isSeen = style.visibility === "visible";
@@ -34,10 +34,10 @@ export function visibleText(element: Element, most = 2_000): string {
     if (isBlock) pieces.push(" ");
   };
   const within = (parent: Element, isSeen: boolean) => {
-    // What a closed <details> holds besides its summary is not shown.
+    // A closed <details> shows only its summary.
     const isClosed = parent instanceof HTMLDetailsElement && !parent.open;
     const nodes = childrenOf(parent);
-    for (let n = 0; n < nodes.length && length <= most; n++) {
+    for (let n = 0; n < nodes.length && length <= maxLength; n++) {
       const node = nodes[n] as Node;
       if (isClosed && !isSummary(node)) continue;
       if (node instanceof Element) visit(node);
@@ -48,5 +48,5 @@ export function visibleText(element: Element, most = 2_000): string {
     }
   };
   within(element, true);
-  return squash(pieces.join("")).slice(0, most);
+  return squash(pieces.join("")).slice(0, maxLength);
 }

@@ -1,13 +1,13 @@
-/** The tree as it is shown: shadow roots, open and closed, in place of light children; slots filled with what is assigned. */
+/** The flattened tree: open and closed shadow roots replace light children, and slots contain their assigned nodes. */
 
 import { doc, plain } from "./plain.ts";
 
-/** Closed shadow roots that we were handed from outside the page: by host. One for all libraries of this world. */
+/** Closed shadow roots by host, passed in from outside the page. Shared by all libraries of this world. */
 const world = globalThis as { __svcRoots?: WeakMap<Element, ShadowRoot> };
 world.__svcRoots ??= new WeakMap();
 const closedRoots = world.__svcRoots;
 
-/** Makes a closed shadow root known. True when it was not. */
+/** Records a closed shadow root. Returns true when it is new. */
 export function learnRoot(root: ShadowRoot): boolean {
   if (root.mode !== "closed" || closedRoots.has(root.host)) return false;
   closedRoots.set(root.host, root);
@@ -28,7 +28,7 @@ export function childrenOf(element: Element): ArrayLike<Node> & Iterable<Node> {
   return plain(element).childNodes;
 }
 
-/** The first child as it is shown, slots aside; the next ones by `nextSiblingOf`. Faster than a list. */
+/** The first child in the flattened tree without slot assignment; continue with `nextSiblingOf`. Faster than a list. */
 export function firstChildOf(element: Element): Node | null {
   return (shadowOf(element) ?? plain(element)).firstChild;
 }
@@ -46,7 +46,7 @@ export function parentOf(node: Node): Element | null {
   return slotOf(node, root) ?? parent;
 }
 
-/** The slot that shows a child of a host. Closed roots do not tell it by `assignedSlot`. */
+/** The slot that shows a child of a host. `assignedSlot` is null for closed roots. */
 function slotOf(node: Node, root: ShadowRoot): Element | null {
   if (!(node instanceof Element || node instanceof Text)) return null;
   if (root.mode === "open") return plain(node).assignedSlot;
@@ -54,13 +54,13 @@ function slotOf(node: Node, root: ShadowRoot): Element | null {
   return null;
 }
 
-/** True when `inner` is `outer` or shown inside it. */
+/** True when `inner` is `outer` or a descendant of it in the flattened tree. */
 export function contains(outer: Element, inner: Element): boolean {
   for (let at: Element | null = inner; at; at = parentOf(at)) if (at === outer) return true;
   return false;
 }
 
-/** The innermost element that receives events at a point of the viewport. */
+/** The innermost element at a point of the viewport that receives events. */
 export function hitAt(x: number, y: number): Element | null {
   let hit = doc.elementFromPoint(x, y);
   for (let root = hit && shadowOf(hit); root; root = hit && shadowOf(hit)) {
@@ -71,13 +71,13 @@ export function hitAt(x: number, y: number): Element | null {
   return hit;
 }
 
-/** The nearest ancestor or the element itself, through shadow roots, for which `holds` is true. */
+/** The element or its nearest ancestor, through shadow roots, for which `holds` is true. */
 export function closest(element: Element, holds: (one: Element) => boolean): Element | null {
   for (let at: Element | null = element; at; at = parentOf(at)) if (holds(at)) return at;
   return null;
 }
 
-/** Every element of the document and its shadow roots. */
+/** All elements of the document and its shadow roots. */
 export function* everyElement(root: Document | ShadowRoot = document): Generator<Element> {
   for (const element of root.querySelectorAll("*")) {
     yield element;
@@ -87,8 +87,8 @@ export function* everyElement(root: Document | ShadowRoot = document): Generator
 }
 
 /**
- * The elements of the document that fit any of these selectors, by selector. The browser finds each simple one without
- * looking at every element for all of them, which for a dozen takes ten times as long.
+ * The elements of the document that match any of these selectors. One query for each simple selector is ten times as fast
+ * as one query for a dozen of them.
  */
 export function selectEach(selectors: readonly string[]): Set<Element> {
   const found = new Set<Element>();

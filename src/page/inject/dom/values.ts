@@ -1,4 +1,4 @@
-/** Values that are chosen or checked by the browser itself: what an input would make of a text, and how it is set. */
+/** Inputs whose value the browser chooses or checks: the value that an input accepts for a text, and how to set it. */
 
 /** Inputs whose value is chosen, not typed. */
 const CHOSEN = /^(date|time|datetime-local|month|week|color|range)$/;
@@ -8,16 +8,16 @@ export function isChosen(input: HTMLInputElement): boolean {
 }
 
 const FORMATS: Record<string, string> = {
-  date: "it holds a date like 2026-01-31",
-  time: "it holds a time like 13:45",
-  "datetime-local": "it holds a date and time like 2026-01-31T13:45",
-  month: "it holds a month like 2026-01",
-  week: "it holds a week like 2026-W05",
-  color: "it holds a colour like #1e90ff",
-  number: "it holds numbers",
+  date: "it accepts a date such as 2026-01-31",
+  time: "it accepts a time such as 13:45",
+  "datetime-local": "it accepts a date and time such as 2026-01-31T13:45",
+  month: "it accepts a month such as 2026-01",
+  week: "it accepts a week such as 2026-W05",
+  color: "it accepts a colour such as #1e90ff",
+  number: "it accepts only numbers",
 };
 
-/** What the input would hold, or what it takes where it cannot hold the text. Asked of another input like it. */
+/** The value that the input accepts for a text, or the format that it requires. Tested on a copy of the input. */
 export function valueFor(input: HTMLInputElement, text: string): { value: string } | { refused: string } {
   const probe = document.createElement("input");
   for (const name of ["type", "min", "max", "step"]) {
@@ -28,9 +28,9 @@ export function valueFor(input: HTMLInputElement, text: string): { value: string
   probe.value = wanted;
   const { value } = probe;
   const isRange = input.type === "range";
-  const isKept = isRange ? wanted !== "" && Number(value) === Number(wanted) : holds(input.type, value, wanted);
-  if (isKept) return { value };
-  return { refused: isRange ? bounds(probe) : (FORMATS[input.type] ?? "it holds another kind of value") };
+  const isAccepted = isRange ? wanted !== "" && Number(value) === Number(wanted) : holds(input.type, value, wanted);
+  if (isAccepted) return { value };
+  return { refused: isRange ? bounds(probe) : (FORMATS[input.type] ?? "it accepts another kind of value") };
 }
 
 function holds(type: string, value: string, wanted: string): boolean {
@@ -38,10 +38,13 @@ function holds(type: string, value: string, wanted: string): boolean {
 }
 
 function bounds({ min, max, step }: HTMLInputElement): string {
-  return `it holds a number from ${min || 0} to ${max || 100} in steps of ${step || 1}`;
+  return `it accepts a number from ${min || 0} to ${max || 100} in steps of ${step || 1}`;
 }
 
-/** Sets the value as the control does when a person chooses: focus, input, change. Nothing when it is the same. */
+/**
+ * Sets the value and sends the events of a choice by a person: focus, input, change. Does nothing when the value is the
+ * same.
+ */
 export function setChosen(input: HTMLInputElement, value: string): void {
   if (input.value === value) return;
   input.focus();

@@ -1,22 +1,22 @@
-/** Waiting inside the page: looks at a condition when the page changed, and now and then for what no mutation tells. */
+/** Waits inside the page: checks a condition after mutations, and at intervals for changes without one. */
 import type { Condition, Look } from "../../core/library.ts";
 import { isVisible } from "./boxes.ts";
 import { holdsText, showsText } from "./find-text.ts";
 import { doc } from "./plain.ts";
 import { isSelector, queryAll, roots } from "./query.ts";
 
-/** How often to look when nothing tells of a change: styles, sizes and new shadow roots send no mutation. */
+/** Polling interval for changes without a mutation: styles, sizes and new shadow roots. */
 const POLL_MS = 50;
 
-/** The share of the page's time that looking may take: after a look of 10 ms the next comes 40 ms later. */
+/** Limits the share of the page's time that checks take: after a check of 10 ms the next comes 40 ms later. */
 const PAUSE_FACTOR = 4;
 
-/** A burst of mutations is looked at once. */
+/** Mutations within this time are checked once. */
 const BURST_MS = 8;
 
 /**
- * Resolves with what is so when it is another than `before`, when frames came or went, or after `maxMs`. At once without
- * a `before`.
+ * Resolves with the state of the condition when it differs from `before`, when the number of frames changed, or after
+ * `maxMs`. Resolves at once without `before`.
  */
 export async function watch(condition: Condition, before: Look | null, maxMs: number): Promise<Look> {
   if ("selector" in condition && !isSelector(condition.selector)) return { ...NOTHING, invalid: true };
@@ -33,7 +33,7 @@ export async function watch(condition: Condition, before: Look | null, maxMs: nu
 
 const NOTHING: Look = { so: false, matches: 0, visible: 0, frames: 0 };
 
-/** `so` is true when the element or text is what its state says: attached or shown; the negative states turn it round. */
+/** True when the element or text is attached or shown, as the condition requires. The caller inverts negative states. */
 function isSo(condition: Condition): boolean {
   if ("text" in condition) return isPainted() && showsText(condition.text);
   const found = queryAll(condition.selector);
@@ -47,7 +47,7 @@ function lookAt(condition: Condition, so: boolean): Look {
     const matches = so || holdsText(condition.text) ? 1 : 0;
     return { so, matches, visible: so ? 1 : 0, frames };
   }
-  // One is enough to end a wait; all are counted for a message only.
+  // One match is enough to end a wait. The full count is only for a message.
   if (so && (condition.state === "visible" || condition.state === "attached"))
     return { so, matches: 1, visible: 1, frames };
   const found = queryAll(condition.selector);
@@ -55,7 +55,7 @@ function lookAt(condition: Condition, so: boolean): Look {
   return { so, matches: found.length, visible, frames };
 }
 
-/** Nothing of a frame without an area can be seen. */
+/** A frame without an area shows nothing. */
 function isPainted(): boolean {
   return innerWidth > 0 && innerHeight > 0;
 }
@@ -64,23 +64,23 @@ function frameCount(): number {
   return window.length;
 }
 
-/** Resolves after a mutation, though not before `leastMs`; without one after `mostMs`. */
-export function change(mostMs: number, leastMs: number): Promise<void> {
+/** Resolves after a mutation, but not before `minMs`; without a mutation after `maxMs`. */
+export function change(maxMs: number, minMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const earliest = performance.now() + leastMs;
+    const earliest = performance.now() + minMs;
     const done = () => {
       observer.disconnect();
       clearTimeout(timer);
       resolve();
     };
-    let timer = setTimeout(done, mostMs);
+    let timer = setTimeout(done, maxMs);
     const observer = new MutationObserver(() => {
       observer.disconnect();
       clearTimeout(timer);
       timer = setTimeout(done, Math.max(0, earliest - performance.now()));
     });
-    const what = { subtree: true, childList: true, attributes: true, characterData: true };
-    observer.observe(document, what);
-    for (const root of roots()) if (root !== doc) observer.observe(root, what);
+    const options = { subtree: true, childList: true, attributes: true, characterData: true };
+    observer.observe(document, options);
+    for (const root of roots()) if (root !== doc) observer.observe(root, options);
   });
 }

@@ -1,44 +1,44 @@
-/** Which part of a page a reader came for. Works on the copy, and takes it apart. */
+/** Finds the main part of a page. Works on the copy and modifies it. */
 import { Readability } from "@mozilla/readability";
 import type { Source } from "../../reading/extraction.ts";
 import { squash } from "../dom/text.ts";
 
-/** What stands around the content of most pages. */
-const AROUND =
+/** Parts around the content of most pages. */
+const AROUND_CONTENT =
   "nav, footer, aside, body > header, [role=navigation], [role=banner], [role=contentinfo], [role=complementary], [role=search], dialog";
 
-/** An article that holds less than this share of the page's main part has lost too much of it. */
-const ENOUGH = 0.4;
+/** Minimum share of the main part's text that an article must contain. */
+const MIN_SHARE = 0.4;
 
-/** Most of a page, as a share of its text. What is marked as main and holds less is no bound: some mark a part of it alone. */
-const MOST = 0.5;
+/** Share of the page's text that counts as most of it. A `main` element with less does not limit the article. */
+const MOST_SHARE = 0.5;
 
-/** Fewer characters are no article: Readability gives something for any page. */
-const LEAST = 200;
+/** Minimum number of characters of an article. Readability finds something on any page. */
+const MIN_CHARS = 200;
 
-/** Elements that Readability looks at: beyond that it takes seconds. */
+/** Maximum number of elements for Readability, which takes seconds for more. */
 const MAX_ELEMENTS = 30_000;
 
 export interface Main {
   source: Source;
   root: Element;
-  /** Who wrote it, where the page says so. */
+  /** The author, if the page names one. */
   byline?: string;
 }
 
-/** The main part of the copy: an article, what is marked as main, or all that is not around it. */
+/** The main part of the copy: an article, the `main` element, or the page without the parts around the content. */
 export function mainOf(copy: Document, title: string): Main {
   const marked = markedMain(copy);
-  const whole = marked ?? withoutAround(copy);
-  const length = squash(whole.textContent ?? "").length;
-  const isSearched = length >= LEAST && copy.querySelectorAll("*").length <= MAX_ELEMENTS;
+  const main = marked ?? withoutSurroundings(copy);
+  const length = squash(main.textContent ?? "").length;
+  const isSearched = length >= MIN_CHARS && copy.querySelectorAll("*").length <= MAX_ELEMENTS;
   const article = isSearched ? articleOf(copy, title, marked) : undefined;
   const kept = squash(article?.root.textContent ?? "").length;
-  if (article && kept >= LEAST && kept >= length * ENOUGH) return article;
-  return { source: marked ? "main" : "page", root: whole };
+  if (article && kept >= MIN_CHARS && kept >= length * MIN_SHARE) return article;
+  return { source: marked ? "main" : "page", root: main };
 }
 
-/** The one element that is marked as main, whatever was around it inside. */
+/** The only outermost element that is marked as main. */
 function markedMain(copy: Document): Element | undefined {
   const found = [...copy.querySelectorAll("main, [role=main]")].filter(
     (one) => !one.parentElement?.closest("main, [role=main]"),
@@ -47,38 +47,38 @@ function markedMain(copy: Document): Element | undefined {
   return found.length === 1 && squash(only?.textContent ?? "") !== "" ? only : undefined;
 }
 
-function withoutAround(copy: Document): Element {
+function withoutSurroundings(copy: Document): Element {
   const body = copy.body.cloneNode(true) as Element;
-  for (const one of body.querySelectorAll(AROUND)) one.remove();
-  // A page made of nothing else is its navigation.
+  for (const one of body.querySelectorAll(AROUND_CONTENT)) one.remove();
+  // A page with nothing else consists of its navigation.
   return squash(body.textContent ?? "") === "" ? copy.body : body;
 }
 
-/** Below the part that is marked as main, where that is most of the page. */
+/** The article found by Readability, inside the `main` element if that is most of the page. */
 function articleOf(copy: Document, title: string, marked: Element | undefined): Main | undefined {
   const scratch = copy.cloneNode(true) as Document;
-  const isMost = marked && lengthOf(marked) >= lengthOf(withoutAround(copy)) * MOST;
+  const isMost = marked && lengthOf(marked) >= lengthOf(withoutSurroundings(copy)) * MOST_SHARE;
   if (isMost) scratch.body.replaceChildren(scratch.importNode(marked, true));
   scratch.title = title;
   freeHeadings(scratch);
-  swap(scratch, "input[type=checkbox]", "span");
+  swapCheckBoxes(scratch, "input[type=checkbox]", "span");
   const lengths = markEntries(scratch);
-  keepMarkup(scratch);
+  saveAsNodes(scratch);
   const parsed = new Readability<Element>(scratch, {
     serializer: (node) => node as Element,
     keepClasses: true,
-    charThreshold: LEAST,
+    charThreshold: MIN_CHARS,
   }).parse();
-  if (!parsed?.content || isThinned(parsed.content, lengths)) return undefined;
-  swap(parsed.content, `span[${CHECKED}]`, "input");
+  if (!parsed?.content || isShortened(parsed.content, lengths)) return undefined;
+  swapCheckBoxes(parsed.content, `span[${CHECKED}]`, "input");
   const byline = squash(parsed.byline ?? "");
   return { source: "article", root: parsed.content, ...(byline === "" ? {} : { byline }) };
 }
 
 const CHECKED = "data-checked";
 
-/** Readability leaves out all fields: the boxes of a list of tasks pass it as something else. */
-function swap(root: Document | Element, selector: string, tag: "span" | "input"): void {
+/** Replaces check boxes by other elements and back, because Readability removes all fields, also those of task lists. */
+function swapCheckBoxes(root: Document | Element, selector: string, tag: "span" | "input"): void {
   for (const one of root.querySelectorAll(selector)) {
     const isChecked = one.hasAttribute("checked") || one.getAttribute(CHECKED) === "true";
     const other = (one.ownerDocument as Document).createElement(tag);
@@ -97,47 +97,47 @@ function lengthOf(element: Element): number {
   return squash(element.textContent ?? "").length;
 }
 
-/** More text than this beside a heading, in characters, is not about the heading. */
-const BESIDE = 40;
+/** Maximum number of characters beside a heading that belong to it, such as an edit link. */
+const MAX_BESIDE = 40;
 
-/** A heading in a box of its own, with a link to edit it, is taken for a list of links and left out: it is set free. */
+/** Moves a heading out of its box with an edit link. Readability would take the box for a list of links and remove it. */
 function freeHeadings({ body }: Document): void {
   for (const heading of body.querySelectorAll("div > :is(h1, h2, h3, h4, h5, h6):first-child")) {
     const box = heading.parentElement as Element;
     const [first] = [...box.childNodes].filter((one) => squash(one.textContent ?? "") !== "");
-    const beside = inkIn(box.textContent) - inkIn(heading.textContent);
-    if (first === heading && beside > 0 && beside <= BESIDE) box.before(heading);
+    const beside = lengthWithoutSpaces(box.textContent) - lengthWithoutSpaces(heading.textContent);
+    if (first === heading && beside > 0 && beside <= MAX_BESIDE) box.before(heading);
   }
 }
 
-/** Fewer alike are no list. */
-const ENTRIES = 3;
+/** Minimum number of similar parts that form a list. */
+const MIN_ENTRIES = 3;
 
 const ENTRY = "data-entry";
 
 /**
- * Marks what may be the entries of a list (posts, results, products): parts of one kind beside each other, most of the page. What is in an
- * entry is marked too, since the entry itself may go. Returns how long each is.
+ * Marks the possible entries of a list (posts, results, products): similar siblings that are most of the page. Marks
+ * their descendants, too, because Readability may remove the entry itself. Returns the length of each entry.
  */
 function markEntries({ body }: Document): number[] {
   const lengths: number[] = [];
-  const whole = inkIn(body.textContent);
+  const total = lengthWithoutSpaces(body.textContent);
   for (const parent of [body, ...body.querySelectorAll("*")]) {
     if (parent.hasAttribute(ENTRY)) continue;
-    for (const alike of partsOfOneKind(parent)) {
-      const inks = alike.map((one) => inkIn(one.textContent));
-      if (inks.reduce((sum, ink) => sum + ink, 0) < whole * MOST) continue;
-      for (const [n, one] of alike.entries()) markEntry(one, lengths.push(inks[n] ?? 0) - 1);
+    for (const alike of groupsOfSimilar(parent)) {
+      const lengthsOfParts = alike.map((one) => lengthWithoutSpaces(one.textContent));
+      if (lengthsOfParts.reduce((sum, length) => sum + length, 0) < total * MOST_SHARE) continue;
+      for (const [n, one] of alike.entries()) markEntry(one, lengths.push(lengthsOfParts[n] ?? 0) - 1);
     }
   }
   return lengths;
 }
 
-/** Children with the same tag and class, where there are enough for a list. */
-function partsOfOneKind(parent: Element): Element[][] {
+/** Children with the same tag and class, in groups large enough for a list. */
+function groupsOfSimilar(parent: Element): Element[][] {
   const kinds = Map.groupBy(parent.children, (one) => `${one.localName} ${one.className}`);
   return [...kinds]
-    .filter(([kind, alike]) => alike.length >= ENTRIES && /^(div|article|section|li|a) ./.test(kind))
+    .filter(([kind, alike]) => alike.length >= MIN_ENTRIES && /^(div|article|section|li|a) ./.test(kind))
     .map(([, alike]) => alike);
 }
 
@@ -145,28 +145,29 @@ function markEntry(entry: Element, number: number): void {
   for (const part of [entry, ...entry.querySelectorAll("*")]) part.setAttribute(ENTRY, `${number}`);
 }
 
-/** Whether the entries of a list lost parts, such as who wrote them and when: an article has no entries that do. */
-function isThinned(root: Element, lengths: number[]): boolean {
+/** True when list entries lost parts, such as author and date. Then the page is a list and not an article. */
+function isShortened(root: Element, lengths: number[]): boolean {
   const kept = new Map<number, number>();
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const entry = texts.currentNode.parentElement?.closest(`[${ENTRY}]`)?.getAttribute(ENTRY);
-    if (entry) kept.set(Number(entry), (kept.get(Number(entry)) ?? 0) + inkIn(texts.currentNode.textContent));
+    if (entry)
+      kept.set(Number(entry), (kept.get(Number(entry)) ?? 0) + lengthWithoutSpaces(texts.currentNode.textContent));
   }
   const entries = [...kept].filter(([, length]) => length > 0);
-  const thinned = entries.filter(([number, length]) => length < (lengths[number] ?? 0));
-  return thinned.length >= ENTRIES && thinned.length * 2 >= entries.length;
+  const shortened = entries.filter(([number, length]) => length < (lengths[number] ?? 0));
+  return shortened.length >= MIN_ENTRIES && shortened.length * 2 >= entries.length;
 }
 
-function inkIn(text: string | null): number {
+function lengthWithoutSpaces(text: string | null): number {
   return (text ?? "").replace(/\s+/g, "").length;
 }
 
 /**
- * Readability starts over from the markup that it kept as a text. Where a page allows no texts as markup (Trusted Types)
- * that throws, and it would be slow anywhere: a copy of the nodes stands for the text.
+ * Replaces `innerHTML` of the body by a copy of its nodes. Readability saves and restores the markup as text, which is
+ * slow and throws on pages with Trusted Types.
  */
-function keepMarkup({ body }: Document): void {
+function saveAsNodes({ body }: Document): void {
   const kept = new Map<string, Node>();
   Object.defineProperty(body, "innerHTML", {
     get() {

@@ -1,29 +1,29 @@
-/** Code as it is drawn, line by line. Works on a copy, and knows no format. */
+/** The text of code blocks, line by line. Works on a copy. */
 
-/** What highlighters make lines of; the copy makes `div` of every part that is drawn as a block. */
+/** Tags of lines in highlighted code. The copy contains a `div` for every block element. */
 const LINES = /^(div|p|li|tr)$/;
 
-/** The text of a `pre`: a line for a `br` and for every block in it, beside those that the text has. */
+/** The text of a `pre`, with a line break for each `br` and around each block, besides its own line breaks. */
 export function codeText(pre: Element): string {
   let text = "";
-  // The end of a block: a line end of the text's own after it is the same one.
-  let isOwed = false;
+  // A block ended. A line break that follows in the text is the same one.
+  let hasPendingBreak = false;
   const write = (data: string) => {
     if (data === "") return;
-    text += isOwed && !data.startsWith("\n") ? `\n${data}` : data;
-    isOwed = false;
+    text += hasPendingBreak && !data.startsWith("\n") ? `\n${data}` : data;
+    hasPendingBreak = false;
   };
-  const edge = () => {
-    isOwed ||= text !== "" && !text.endsWith("\n");
+  const endLine = () => {
+    hasPendingBreak ||= text !== "" && !text.endsWith("\n");
   };
   const visit = (element: Element) => {
     for (const child of element.childNodes) {
       if (!(child instanceof Element)) write(child.textContent ?? "");
       else if (child.localName === "br") write("\n");
       else if (LINES.test(child.localName)) {
-        edge();
+        endLine();
         visit(child);
-        edge();
+        endLine();
       } else visit(child);
     }
   };

@@ -1,8 +1,9 @@
-/** Texts as numbers and answers. Pure. */
+/** Converts texts to numbers and booleans. */
 
 /**
- * The first number in a text, as people write it: `1,299.00 €`, `1.299,00`, `3,5 %`, `-2`. Of two kinds of signs the last is
- * the decimal point. One kind alone separates thousands where it occurs twice, or is a comma before three digits.
+ * The first number in a text, in common notations: `1,299.00 €`, `1.299,00`, `3,5 %`, `-2`. With both comma and point,
+ * the last one is the decimal separator. One kind alone separates thousands when it occurs twice or is a comma before
+ * three digits.
  */
 export function numberIn(text: string): number | null {
   const found = /[-+−]?\d(?:[\d.,'’\u00a0\u202f]*\d)?(?:[eE][-+]?\d+)?/.exec(text)?.[0];
@@ -25,7 +26,7 @@ function withPoint(text: string, comma: number, point: number): string {
 const YES = /^(true|yes|on|1|checked|selected)$/i;
 const NO = /^(false|no|off|0|)$/i;
 
-/** What a text answers; null when it answers neither. */
+/** The boolean value of a word; null for another text. */
 export function booleanIn(text: string): boolean | null {
   const word = text.trim();
   return YES.test(word) ? true : NO.test(word) ? false : null;

@@ -1,6 +1,6 @@
 /**
- * A copy of what the page shows, in a document of its own that loads nothing and runs nothing: shadow roots laid open,
- * slots filled, what is hidden left out. The live document is only read. It knows no format.
+ * Copies what the page shows into an inert document: shadow roots and slots are flattened, hidden elements are left out.
+ * Does not change the live document.
  */
 import { plain } from "../dom/plain.ts";
 import { SILENT } from "../dom/text.ts";
@@ -10,32 +10,32 @@ export interface Copy {
   document: Document;
   /** Elements of visible frames of the live document, in order. */
   frames: Element[];
-  /** There were more elements than are looked at. */
+  /** True when the page has more than MAX_ELEMENTS elements. */
   cut: boolean;
 }
 
-/** Elements looked at: a copy costs several times what a walk does. */
+/** Maximum number of elements. A copy costs several times as much as a walk. */
 const MAX_ELEMENTS = 100_000;
 
-/** Deeper than this nothing is nested any more: what reads the copy calls itself, and pages are made to overflow it. */
+/** Maximum nesting of the copy, because its readers are recursive and a page could overflow their stack. */
 const MAX_DEPTH = 200;
 
-/** Frames smaller than this, in pixels, hold no content for readers. */
+/** Minimum width and height, in pixels, of a frame with content for readers. */
 const MIN_FRAME = 30;
 
-/** What a reader of the copy may want to know of an element. Nothing that loads or runs is among them. */
-const KEPT = (
+/** Attributes to copy. None of them loads or runs anything. */
+const COPIED_ATTRIBUTES = (
   "id class lang dir title role cite datetime colspan rowspan scope headers align start reversed value itemprop itemtype " +
   "property rel aria-label aria-level aria-checked aria-colspan aria-rowspan"
 ).split(" ");
 
-/** Elements without content of their own to read. */
-const LEFT_OUT = new Set([...SILENT, ..."textarea select canvas audio video object embed progress meter".split(" ")]);
+/** Elements without readable content. */
+const OMITTED = new Set([...SILENT, ..."textarea select canvas audio video object embed progress meter".split(" ")]);
 
-/** Elements that mean nothing by themselves: what they are drawn as decides. */
+/** Elements without a meaning of their own, copied as `div` or `span` by their display style. */
 const MEANINGLESS = /^(span|label|font|summary)$|-/;
 
-/** Copies the elements, or the body. */
+/** Copies the elements and their descendants. */
 export function copyOf(roots: Iterable<Element>): Copy {
   const inert = document.implementation.createHTMLDocument("");
   const copy: Copy = { document: inert, frames: [], cut: false };
@@ -59,7 +59,7 @@ class Copier {
       return;
     }
     const { localName: tag } = plain(element);
-    if (LEFT_OUT.has(tag)) return;
+    if (OMITTED.has(tag)) return;
     const style = getComputedStyle(element);
     if (style.display === "none" || style.contentVisibility === "hidden" || isClipped(element, style)) return;
     const isSeen = style.visibility === "visible";
@@ -68,7 +68,7 @@ class Copier {
       return;
     }
     const isWithin = style.display === "contents" || tag === "body" || tag === "html";
-    const own = isWithin ? undefined : this.#made(element, tag, style, isSeen);
+    const own = isWithin ? undefined : this.#copyOf(element, tag, style, isSeen);
     if (own) into.append(own);
     if (tag !== "img" && tag !== "input") this.#children(element, own, into, isSeen);
   }
@@ -85,26 +85,26 @@ class Copier {
     this.#depth--;
   }
 
-  /** The element's likeness; none for what is not to be seen itself, though something in it may be. */
-  #made(element: Element, tag: string, style: CSSStyleDeclaration, isSeen: boolean): Element | undefined {
+  /** The copy of one element; undefined when the element itself is hidden or not copied. */
+  #copyOf(element: Element, tag: string, style: CSSStyleDeclaration, isSeen: boolean): Element | undefined {
     const { document: inert } = this.#copy;
     const isBlock = !/^(inline|ruby)/.test(style.display);
     const isForeign = element.namespaceURI !== "http://www.w3.org/1999/xhtml";
     if (tag === "input") return isSeen ? checkBox(element as HTMLInputElement, inert) : undefined;
     if (tag === "img" && !isSeen) return undefined;
     const name = isForeign || MEANINGLESS.test(tag) || !/^[a-z][a-z0-9]*$/.test(tag) ? (isBlock ? "div" : "span") : tag;
-    const made = inert.createElement(name);
-    for (const key of KEPT) {
+    const copied = inert.createElement(name);
+    for (const key of COPIED_ATTRIBUTES) {
       const value = plain(element).getAttribute(key);
-      if (value !== null) made.setAttribute(key, value);
+      if (value !== null) copied.setAttribute(key, value);
     }
-    if (element instanceof HTMLAnchorElement) link(element, made);
-    else if (element instanceof HTMLImageElement) picture(element, made);
-    return made;
+    if (element instanceof HTMLAnchorElement) link(element, copied);
+    else if (element instanceof HTMLImageElement) picture(element, copied);
+    return copied;
   }
 }
 
-/** Made for screen readers alone: the size of a point, with its content cut off. */
+/** True for text for screen readers only: one pixel large and clipped. */
 function isClipped(element: Element, style: CSSStyleDeclaration): boolean {
   if (style.position !== "absolute" && style.position !== "fixed") return false;
   if (style.overflow === "visible" && style.clip === "auto" && style.clipPath === "none") return false;
@@ -127,11 +127,11 @@ function picture(from: HTMLImageElement, to: Element): void {
   if (/^(https?|file):/i.test(source)) to.setAttribute("src", source);
 }
 
-/** Of all fields a check box alone is kept: lists of tasks are made of them. */
+/** Check boxes are the only fields that are copied, because task lists consist of them. */
 function checkBox(from: HTMLInputElement, inert: Document): Element | undefined {
   if (from.type !== "checkbox") return undefined;
-  const made = inert.createElement("input");
-  made.setAttribute("type", "checkbox");
-  made.toggleAttribute("checked", from.checked);
-  return made;
+  const copied = inert.createElement("input");
+  copied.setAttribute("type", "checkbox");
+  copied.toggleAttribute("checked", from.checked);
+  return copied;
 }

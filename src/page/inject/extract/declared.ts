@@ -1,4 +1,4 @@
-/** What the page tells machines about itself: JSON-LD, meta elements, its language and address. Read as data alone. */
+/** Metadata of the page: JSON-LD, meta elements, language and canonical URL. */
 import type { Declared } from "../../reading/extraction.ts";
 import { doc } from "../dom/plain.ts";
 
@@ -21,7 +21,7 @@ function blocks(): unknown[] {
       if (Array.isArray(value)) found.push(...value);
       else found.push(value);
     } catch {
-      // Blocks that do not parse are common, and say nothing.
+      // Invalid blocks are common.
     }
   }
   return found;

@@ -1,4 +1,4 @@
-/** Values by selectors, from the live document: elements are found as `state` finds them, shadow roots included. */
+/** Reads values by selectors from the live document, including shadow roots. */
 import type { Field, FieldAnswer } from "../../reading/extraction.ts";
 import { plain } from "../dom/plain.ts";
 import { isSelector, queryAll } from "../dom/query.ts";
@@ -6,10 +6,10 @@ import { squash, visibleText } from "../dom/text.ts";
 import { shadowOf } from "../dom/tree.ts";
 import { booleanIn, numberIn } from "./convert.ts";
 
-/** No text of an element is longer. */
+/** Maximum length of the text of an element. */
 const MAX_TEXT = 1_000_000;
 
-/** What the fields hold, or the first selector that is none. */
+/** The values of the fields, or the first invalid selector. */
 export function fields(field: Field): FieldAnswer {
   const invalid = invalidIn(field);
   return invalid === undefined ? { value: valueIn(field, undefined) } : { invalid };
@@ -27,17 +27,17 @@ function invalidIn(field: Field): string | undefined {
   return undefined;
 }
 
-/** `within` is undefined for the whole document. */
+/** `within`: the ancestor to search in; undefined for the whole document. */
 function valueIn(field: Field, within: Element | undefined): unknown {
-  if (field.kind === "list") return allIn(field.item, within).map((element) => taken(field.item, element));
+  if (field.kind === "list") return allIn(field.item, within).map((element) => valueOfMatch(field.item, element));
   const element = firstIn(field.selector, within);
-  if (field.kind === "value") return element ? taken(field, element) : null;
+  if (field.kind === "value") return element ? valueOfMatch(field, element) : null;
   if (field.selector === undefined) return objectOf(field.fields, within);
-  return element ? taken(field, element) : null;
+  return element ? valueOfMatch(field, element) : null;
 }
 
-/** The item's own elements; the selector is not looked for again inside them. */
-function taken(field: Field, element: Element): unknown {
+/** The value of a matched element. The selector of the field does not apply again inside it. */
+function valueOfMatch(field: Field, element: Element): unknown {
   if (field.kind === "value") return read(field, element);
   return field.kind === "object" ? objectOf(field.fields, element) : valueIn(field, element);
 }
@@ -57,7 +57,7 @@ function firstIn(selector: string | undefined, within: Element | undefined): Ele
   return (within ? queryWithin(within, selector) : queryAll(selector))[0];
 }
 
-/** Matches inside an element and in the shadow roots inside it, its own included. */
+/** Matches inside an element and in all shadow roots inside it, including its own. */
 function queryWithin(element: Element, selector: string): Element[] {
   const found = [...plain(element).querySelectorAll(selector)];
   const hosts = [element, ...plain(element).querySelectorAll("*")];
@@ -92,12 +92,12 @@ function rawOf({ attribute, filters }: Field & { kind: "value" }, element: Eleme
   if (filters.includes("url")) return addressOf(element, attribute);
   if (attribute !== undefined) return one.getAttribute(attribute);
   if (filters.includes("trim")) return one.textContent ?? "";
-  // What is not drawn, such as a title, says what it says.
+  // Elements that are not displayed, such as a title, have their text content.
   const shown = element.checkVisibility() ? visibleText(element, MAX_TEXT) : "";
   return shown || squash(one.textContent ?? "");
 }
 
-/** Absolute: of the attribute, or of whichever the element has. */
+/** The absolute URL in the attribute, or in the first attribute with one. */
 function addressOf(element: Element, attribute: string | undefined): string | null {
   const names = attribute === undefined ? ["href", "src", "action", "content"] : [attribute];
   const value = names.map((name) => plain(element).getAttribute(name)).find((one) => one !== null);

@@ -1,27 +1,27 @@
-/** Tables as grids: spans filled, rows of headers told from rows of data. It reads a copy and writes no format. */
+/** Tables as grids: spans are expanded, and header rows are distinguished from data rows. Reads a copy. */
 import type { Table } from "../../reading/extraction.ts";
 import { squash } from "../dom/text.ts";
 import { lineOf } from "./plaintext.ts";
 
 export interface Grid {
   caption: string;
-  /** Rows of equal length; a cell that spans is in every place it covers. */
+  /** Rows of equal length. A spanning cell occurs at every position that it covers. */
   rows: Element[][];
-  /** How many of the first rows are headers. */
+  /** The number of header rows at the top. */
   headers: number;
 }
 
-/** Spans beyond this are mistakes or malice. */
+/** Maximum span. Larger ones are mistakes or malicious. */
 const MAX_SPAN = 1_000;
 
 export const TABLES = "table, [role=table], [role=grid], [role=treegrid]";
 
-/** The tables of data under a root. */
+/** The data tables under a root. */
 export function tablesIn(root: ParentNode): Element[] {
   return [...root.querySelectorAll(TABLES)].filter((table) => !isLayout(table));
 }
 
-/** A table that only places things: said so, of one cell or row or column without headers, or with tables in it. */
+/** True for a layout table: by its role, with a nested table, or with a single row or column and without headers. */
 export function isLayout(table: Element): boolean {
   if (/^(presentation|none)$/.test(table.getAttribute("role") ?? "")) return true;
   if (table.querySelector("table")) return true;
@@ -47,31 +47,31 @@ function isHeader(cell: Element): boolean {
 
 export function gridOf(table: Element): Grid {
   const source = rowsOf(table);
-  const placed: Element[][] = source.map(() => []);
+  const grid: Element[][] = source.map(() => []);
   source.forEach((row, y) => {
     let x = 0;
     for (const cell of cellsOf(row)) {
-      while (placed[y]?.[x]) x++;
+      while (grid[y]?.[x]) x++;
       const across = span(cell, "colspan", 1);
       const down = span(cell, "rowspan", source.length - y);
       for (let dy = 0; dy < Math.min(down, source.length - y); dy++)
-        for (let dx = 0; dx < across; dx++) (placed[y + dy] as Element[])[x + dx] ??= cell;
+        for (let dx = 0; dx < across; dx++) (grid[y + dy] as Element[])[x + dx] ??= cell;
       x += across;
     }
   });
-  const width = Math.max(0, ...placed.map((row) => row.length));
+  const width = Math.max(0, ...grid.map((row) => row.length));
   const empty = table.ownerDocument.createElement("td");
-  const rows = placed
+  const rows = grid
     .filter((row) => row.length > 0)
     .map((row) => Array.from({ length: width }, (_, x) => row[x] ?? empty));
   return { caption: captionOf(table), rows, headers: headerRows(rows) };
 }
 
-function span(cell: Element, name: string, whole: number): number {
-  const told = Number(cell.getAttribute(name) ?? cell.getAttribute(`aria-${name}`) ?? 1);
-  // A span of 0 rows reaches to the end.
-  if (told === 0) return Math.max(1, whole);
-  return Number.isInteger(told) && told > 0 ? Math.min(told, MAX_SPAN) : 1;
+function span(cell: Element, name: string, rest: number): number {
+  const value = Number(cell.getAttribute(name) ?? cell.getAttribute(`aria-${name}`) ?? 1);
+  // A span of 0 extends to the end.
+  if (value === 0) return Math.max(1, rest);
+  return Number.isInteger(value) && value > 0 ? Math.min(value, MAX_SPAN) : 1;
 }
 
 function captionOf(table: Element): string {
@@ -82,7 +82,7 @@ function captionOf(table: Element): string {
 function headerRows(rows: Element[][]): number {
   const isHead = (row: Element[]) => row.every((cell) => cell.closest("thead") !== null || isHeader(cell));
   const first = rows.findIndex((row) => !isHead(row));
-  // Headers without data are data: a list of headers alone is no table of nothing.
+  // A table cannot consist of headers only. All but one header row are data then.
   return first < 0 ? Math.min(1, rows.length - 1) : first;
 }
 
@@ -90,15 +90,15 @@ export function textOfCell(cell: Element): string {
   return lineOf(cell, { pictures: true });
 }
 
-/** The table as rows by header. Two columns, the first of them headers, are one row. */
+/** The table as records by column header. A table of two columns whose first are headers is a single record. */
 export function recordsOf(table: Element): Table {
   const { caption, rows, headers } = gridOf(table);
-  const told = caption === "" ? {} : { caption };
+  const captionField = caption === "" ? {} : { caption };
   const isVertical = headers === 0 && rows.every(([first, ...rest]) => first && isHeader(first) && rest.length === 1);
   if (isVertical) {
     const columns = distinct(rows.map(([first]) => (first ? textOfCell(first) : "")));
     return {
-      ...told,
+      ...captionField,
       columns,
       rows: [
         record(
@@ -114,7 +114,7 @@ export function recordsOf(table: Element): Table {
       [...new Set(head.map((row) => textOfCell(row[x] as Element)).filter(Boolean))].join(" / "),
     ),
   );
-  return { ...told, columns, rows: rows.slice(headers).map((row) => record(columns, row)) };
+  return { ...captionField, columns, rows: rows.slice(headers).map((row) => record(columns, row)) };
 }
 
 function record(columns: string[], cells: (Element | undefined)[]): Record<string, string> {

@@ -1,6 +1,6 @@
 /**
- * What takes the content out of a document, in the same isolated world as the page's library, which must be there. Bundled
- * apart from it by scripts/inject.ts: `state` is not to pay for the parsers in here.
+ * Extracts the content of a document. Runs in the isolated world of the page library, which must be loaded.
+ * scripts/inject.ts bundles it separately, so that `state` does not load the parsers.
  */
 import type { Content, ContentAnswer, ContentRequest, Extractor } from "../../reading/extraction.ts";
 import { doc } from "../dom/plain.ts";
@@ -16,7 +16,7 @@ import { linksIn } from "./links.ts";
 import { markdownOf } from "./markdown.ts";
 import { plainText } from "./plaintext.ts";
 
-/** The page's library of this world: it alone gives out ids. */
+/** The part of the page library that assigns ids. */
 interface Registry {
   idsOf(...elements: Element[]): number[];
 }
@@ -40,23 +40,23 @@ function content({ format, selector }: ContentRequest): ContentAnswer {
     frames: registry.idsOf(...copy.frames),
     cut: copy.cut,
   };
-  if (format === "markdown") answer.text = headed(markdownOf(main.root), main, title, "# ");
-  if (format === "text") answer.text = headed(plainText(main.root), main, title, "");
+  if (format === "markdown") answer.text = withTitle(markdownOf(main.root), main, title, "# ");
+  if (format === "text") answer.text = withTitle(plainText(main.root), main, title, "");
   if (format === "tables") answer.tables = tablesIn(copy.document).map(recordsOf);
   if (format === "links") answer.links = linksIn(copy.document);
   if (format === "json") answer.declared = declared();
   return answer;
 }
 
-/** The document, or the outermost elements that match. */
+/** The document, or the outermost matches. */
 function rootsOf(selector: string | undefined): Element[] {
   if (selector === undefined) return doc.body ? [doc.body] : doc.documentElement ? [doc.documentElement] : [];
   const found = queryAll(selector);
   return found.filter((one) => !found.some((other) => other !== one && contains(other, one)));
 }
 
-/** Readability takes the title and the author out of an article: both belong to it. A frame is told by its title anyway. */
-function headed(text: string, { source, byline }: Main, title: string, sign: string): string {
+/** Adds the title and the author, which Readability removes from an article. A frame shows its title elsewhere. */
+function withTitle(text: string, { source, byline }: Main, title: string, sign: string): string {
   const isFrame = self.parent !== self;
   if (source !== "article" || title === "" || isFrame || text.startsWith(sign + title)) return text;
   const author = byline === undefined || text.includes(byline) ? "" : `${byline}\n\n`;

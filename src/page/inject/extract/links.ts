@@ -1,4 +1,4 @@
-/** The links of a copy, each once, with the part of the page they stand in. */
+/** The unique links of a copy, with their part of the page. */
 import type { Link, Place } from "../../reading/extraction.ts";
 import { squash } from "../dom/text.ts";
 import { lineOf } from "./plaintext.ts";
@@ -8,7 +8,7 @@ const NEAREST: readonly [Place, string][] = [
   ["aside", "aside, [role=complementary]"],
 ];
 
-/** These are the page's only where they are not a part's. */
+/** These are parts of the page only when they are not inside another part. */
 const OUTERMOST: readonly [Place, string][] = [
   ["footer", "footer, [role=contentinfo]"],
   ["header", "header, [role=banner]"],
@@ -28,15 +28,15 @@ export function linksIn(root: ParentNode): Link[] {
   return [...found.values()];
 }
 
-/** The part of the page that the link is in. Headers and footers of articles belong to the content. */
+/** The part of the page that contains the link. Headers and footers of articles belong to the content. */
 function placeOf(anchor: Element): Place {
-  let edge: Place | undefined;
+  let outermost: Place | undefined;
   for (let at = anchor.parentElement; at; at = at.parentElement) {
     if (at.matches("main, article, [role=main]")) return "main";
-    const is = ([, selector]: readonly [Place, string]) => at.matches(selector);
-    const nearest = NEAREST.find(is);
+    const isInside = ([, selector]: readonly [Place, string]) => at.matches(selector);
+    const nearest = NEAREST.find(isInside);
     if (nearest) return nearest[0];
-    edge = OUTERMOST.find(is)?.[0] ?? edge;
+    outermost = OUTERMOST.find(isInside)?.[0] ?? outermost;
   }
-  return edge ?? "main";
+  return outermost ?? "main";
 }

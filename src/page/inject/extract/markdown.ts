@@ -1,4 +1,4 @@
-/** The copy of a page as Markdown. Tables come from the grid, so that spans and layout tables do no harm. */
+/** Converts the copy of a page to Markdown. Tables are converted by grid.ts, which handles spans and layout tables. */
 import { highlightedCodeBlock, strikethrough, taskListItems } from "@joplin/turndown-plugin-gfm";
 import TurndownService from "turndown";
 import { squash } from "../dom/text.ts";
@@ -23,27 +23,27 @@ service.addRule("table", {
   },
 });
 
-// One space after the sign, not three: the same list in fewer tokens.
+// One space after the marker instead of three saves tokens.
 service.addRule("item", {
   filter: "li",
   replacement: (content, node, { bulletListMarker }) => {
     const item = node as unknown as Element;
     const list = item.parentElement;
     const start = Number(list?.getAttribute("start") ?? 1) || 1;
-    const place = list ? [...list.children].filter((one) => one.localName === "li").indexOf(item) : 0;
-    const sign = list?.localName === "ol" ? `${start + place}. ` : `${bulletListMarker} `;
+    const index = list ? [...list.children].filter((one) => one.localName === "li").indexOf(item) : 0;
+    const sign = list?.localName === "ol" ? `${start + index}. ` : `${bulletListMarker} `;
     const inner = tidy(content.trim()).replace(/\n(?=.)/g, `\n${" ".repeat(sign.length)}`);
     return inner === "" ? "" : `${sign}${inner}${item.nextElementSibling ? "\n" : ""}`;
   },
 });
 
-// Of a layout table every cell is a paragraph.
+// The cells of a layout table are paragraphs.
 service.addRule("cell", {
   filter: ["td", "th"],
   replacement: (content) => `\n\n${content.trim()}\n\n`,
 });
 
-// A picture without a description says nothing that text could.
+// An image without a description has no text.
 service.addRule("picture", {
   filter: "img",
   replacement: (_, node) => {
@@ -58,32 +58,32 @@ service.addRule("link", {
   replacement: (content, node) => {
     const anchor = node as unknown as Element;
     const href = anchor.getAttribute("href") ?? "";
-    // A heading that leads to itself leads nowhere.
+    // A heading that links to itself.
     if (anchor.closest("h1, h2, h3, h4, h5, h6") && isWithinPage(href)) return content;
     return linked(content.trim(), href.replace(/[()]/g, "\\$&"));
   },
 });
 
-// 10 to the sixth is no 106. What is no number stays: 1st, and the marks of notes, which are links.
+// Marks exponents: 10 to the sixth is not 106. Not `1st`, and not note marks, which are links.
 service.addRule("raised", {
   filter: "sup",
   replacement: (content) => (RAISED.test(content) ? `^${content.trim()}` : content),
 });
 
-// Links around nothing, and those that only jump within their own heading.
+// Removes empty links and those that only link to their own heading.
 service.addRule("emptyLink", {
   filter: (node) =>
     node.nodeName === "A" && /^[\s#¶§\u{1f517}]*$/u.test(node.textContent ?? "") && !node.querySelector("img"),
   replacement: () => "",
 });
 
-// What a list says of its language is kept where highlighters put it.
+// Takes the language from the places where highlighters put it.
 service.addRule("code", {
   filter: (node) => node.nodeName === "PRE",
   replacement: (_, node) => {
     const pre = node as unknown as Element;
     const code = codeText(pre).replace(/^\n|(?<!\n)\n+$/g, "");
-    if (isMargin(pre, code)) return "";
+    if (isLineNumbers(pre, code)) return "";
     const classes = `${pre.getAttribute("class") ?? ""} ${pre.querySelector("code")?.getAttribute("class") ?? ""}`;
     const language = /(?:language|lang|highlight-source)-([\w+#-]+)/.exec(classes)?.[1] ?? "";
     const fence = "`".repeat(Math.max(3, ...[...code.matchAll(/`{3,}/g)].map(([run]) => run.length + 1)));
@@ -91,30 +91,30 @@ service.addRule("code", {
   },
 });
 
-/** Markdown of a node of the copy. */
+/** The Markdown of a node of the copy. */
 export function markdownOf(node: Element): string {
   return tidy(service.turndown(node as unknown as HTMLElement)).trim();
 }
 
-/** A block of code, in a list or a quotation too, or else what is too much around it. A run of spaces is tried once. */
+/** A code block, also in a list or a quotation, or superfluous white space. Each run of spaces is tried only once. */
 const CODE_OR_SPACE = /^([> ]*)(`{3,})[^`\n]*\n(?:.*\n)*?\1\2$|(?<![^\S\n])[^\S\n]+(?=\n)|\n{3,}/gm;
 
-/** No spaces at the ends of lines, and no two empty lines; code is left as it is. */
+/** Removes spaces at line ends and repeated empty lines, but not in code. */
 function tidy(markdown: string): string {
   return markdown.replace(CODE_OR_SPACE, (found, _, fence) => (fence ? found : found.startsWith("\n") ? "\n\n" : ""));
 }
 
 /**
- * A link as Markdown. Around blocks, such as the card of a product, it would be torn apart: there the heading is the link,
- * else the first line of words, else the first picture.
+ * A link as Markdown. A link around blocks, such as a product card, cannot be written as one: its heading becomes the
+ * link, or else its first line of words, or else its first image.
  */
 function linked(content: string, href: string): string {
   if (!content.includes("\n")) return content === "" ? "" : `[${content}](${href})`;
   const blocks = content.split(/\n{2,}/);
-  const places = [/^#{1,6} /, /^(?!!\[|[|>`-]|\d+\. )/, /^!\[.*\)$/].map((form) =>
+  const candidates = [/^#{1,6} /, /^(?!!\[|[|>`-]|\d+\. )/, /^!\[.*\)$/].map((form) =>
     blocks.findIndex((one) => form.test(one)),
   );
-  const at = places.find((place) => place >= 0);
+  const at = candidates.find((index) => index >= 0);
   const [, sign = "", words = ""] = /^(#{1,6} |)(.*)$/s.exec(blocks[at ?? 0] ?? "") ?? [];
   if (at !== undefined) blocks[at] = `${sign}[${words}](${href})`;
   return `\n\n${blocks.join("\n\n")}\n\n`;
@@ -124,7 +124,7 @@ function tableMarkdown(table: Element): string {
   const { caption, rows, headers } = gridOf(table);
   const texts = rows.map((row) => row.map(cellMarkdown));
   const [first = []] = texts;
-  // Markdown has one row of headers, and cannot do without.
+  // A Markdown table has exactly one header row.
   const head =
     headers === 0
       ? first.map(() => "")
@@ -139,8 +139,8 @@ function isWithinPage(href: string): boolean {
   return href.startsWith(`${page}#`);
 }
 
-/** The numbers of the lines of code, in a cell before it. */
-function isMargin(pre: Element, code: string): boolean {
+/** True for line numbers in a cell before the code. */
+function isLineNumbers(pre: Element, code: string): boolean {
   return /^[\d\s]+$/.test(code) && Boolean(pre.closest("td")?.nextElementSibling?.querySelector("pre"));
 }
 
@@ -153,7 +153,7 @@ const cells = new WeakMap<Element, string>();
 function cellMarkdown(cell: Element): string {
   const known = cells.get(cell);
   if (known !== undefined) return known;
-  // Most cells hold a text alone, and large tables many thousands of them.
+  // Most cells contain only text, and large tables have many thousands of them.
   if (cell.childElementCount === 0) return service.escape(textOfCell(cell)).replace(/\|/g, "\\|");
   const inner = cell.ownerDocument.createElement("div");
   inner.append(...[...cell.childNodes].map((child) => child.cloneNode(true)));

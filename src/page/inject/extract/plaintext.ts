@@ -1,4 +1,4 @@
-/** The copy of a page as plain text: a line a block, a tab between cells. */
+/** Converts the copy of a page to plain text: a line for each block, a tab between cells. */
 import { squash } from "../dom/text.ts";
 
 const BLOCKS = new Set(
@@ -8,10 +8,10 @@ const BLOCKS = new Set(
   ).split(" "),
 );
 
-/** Blocks with an empty line around them. */
+/** Blocks that are surrounded by empty lines. */
 const SPACED = new Set("p h1 h2 h3 h4 h5 h6 table ul ol dl pre blockquote figure".split(" "));
 
-/** A number that is a power, or the mark of a note; not the end of `1st`. */
+/** An exponent or a note mark; not the end of `1st`. */
 export const RAISED = /^\s*[-+−]?\d{1,4}\s*$/;
 
 export function plainText(root: Element): string {
@@ -20,16 +20,16 @@ export function plainText(root: Element): string {
   return writer.text;
 }
 
-/** The text in one line, with a space where a line ends; pictures by what describes them, if asked. */
+/** The text in one line, with spaces for line breaks, and with image descriptions on request. */
 export function lineOf(root: Element, { pictures }: { pictures: boolean }): string {
-  // Most cells and links hold a text alone, and large tables many thousands of them.
+  // Most cells and links contain only text, and large tables have many thousands of them.
   if (root.childElementCount === 0) return squash(root.textContent ?? "");
   const writer = new Writer(pictures);
   visit(root, writer, false);
   return squash(writer.text);
 }
 
-/** How many line ends separate an element from what is around it. */
+/** The number of line breaks around an element. */
 function lineEnds(element: Element): number {
   const tag = element.localName;
   const isNested = /^[uo]l$/.test(tag) && element.closest("li") !== null;
@@ -42,7 +42,7 @@ function visit(element: Element, writer: Writer, isWithinPre: boolean): void {
   const lines = lineEnds(element);
   const isPre = isWithinPre || tag === "pre";
   if (tag === "br") writer.newLine();
-  // 10 to the sixth is no 106.
+  // 10 to the sixth is not 106.
   if (tag === "sup" && RAISED.test(element.textContent ?? "")) writer.words("^");
   if (tag === "img" && writer.pictures) writer.words(element.getAttribute("alt") ?? "");
   writer.break(lines);
@@ -54,7 +54,7 @@ function visit(element: Element, writer: Writer, isWithinPre: boolean): void {
   writer.break(lines);
 }
 
-/** What separates two texts is known when the second one comes: the most that was asked for in between. */
+/** Writes a separator only when the next text comes: the largest one requested in between. */
 class Writer {
   text = "";
   readonly pictures: boolean;

@@ -1,64 +1,65 @@
 /**
- * Keeps a press from landing on another element than the one it is aimed at: pages move things as the pointer comes. Such a press is
- * stopped before the page hears of it, and reported, so that it can be aimed anew. Listens in this world alone, where no page can see it.
+ * Prevents a press from reaching another element than its target when the page moves things under the pointer. Such a
+ * press is stopped before the page receives it and reported, so that the caller can retry. The listeners are in this
+ * world, invisible to the page.
  */
 import type { PressResult } from "../../core/library-pointer.ts";
 import { closest, shadowOf } from "../dom/tree.ts";
 import { tagText } from "./covering.ts";
 import { receives } from "./covers.ts";
 
-/** Everything that one press of a mouse button makes a page hear. */
+/** All events that one press of a mouse button causes. */
 const EVENTS = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu"];
 
-/** A press that comes later than this was not the one that was announced: its command was given up. */
+/** A later press is not the announced one: that command was cancelled. */
 const STALE_MS = 1_000;
 
 interface Aim {
   element: Element;
-  /** Presses still to come: two for a double click. */
+  /** Remaining presses: two for a double click. */
   presses: number;
-  armedAt: number;
-  verdict?: "hit" | "missed";
-  /** What a press that missed would have landed on. */
-  instead?: string;
-  /** It moves on: without a capture of the pointer the release would land elsewhere, and no click would come of it. */
+  announcedAt: number;
+  result?: "hit" | "missed";
+  /** The element that a missed press would have hit. */
+  hitText?: string;
+  /** The element moves. Without pointer capture the release would hit another element, so that no click results. */
   isMoving: boolean;
 }
 
 let aim: Aim | undefined;
 let isListening = false;
 
-/** Announces that the next `presses` presses are meant for the element. */
+/** Announces that the next `presses` presses are for the element. */
 export function aimAt(element: Element, presses: number, isMoving: boolean): void {
-  aim = { element, presses, armedAt: performance.now(), isMoving };
+  aim = { element, presses, announcedAt: performance.now(), isMoving };
   if (isListening) return;
   isListening = true;
-  for (const type of EVENTS) addEventListener(type, judge, { capture: true, passive: false });
+  for (const type of EVENTS) addEventListener(type, onEvent, { capture: true, passive: false });
 }
 
-/** What became of the press that was announced. Can be asked once. */
+/** The result of the announced press. Returns it only once. */
 export function pressResult(): PressResult {
   const last = aim;
   aim = undefined;
-  return last?.verdict === "missed" ? { missed: last.instead ?? "another element" } : {};
+  return last?.result === "missed" ? { missed: last.hitText ?? "another element" } : {};
 }
 
-function judge(event: Event): void {
+function onEvent(event: Event): void {
   if (!aim || !event.isTrusted) return;
-  if (event.type === "pointerdown" || (event.type === "mousedown" && !aim.verdict)) {
-    const isStale = !aim.verdict && performance.now() - aim.armedAt > STALE_MS;
+  if (event.type === "pointerdown" || (event.type === "mousedown" && !aim.result)) {
+    const isStale = !aim.result && performance.now() - aim.announcedAt > STALE_MS;
     if (isStale || aim.presses === 0) {
       aim = undefined;
       return;
     }
     aim.presses--;
-    aim.verdict ??= verdictOf(aim, event);
-    if (aim.isMoving && aim.verdict === "hit") capture(event);
+    aim.result ??= resultOf(aim, event);
+    if (aim.isMoving && aim.result === "hit") capture(event);
   }
-  // A key can click and open a menu as well; such an event has no count of clicks, or no button.
+  // A key can cause a click or context menu as well. Such an event has no pointer type and no click count.
   const isByKey = event instanceof PointerEvent && event.pointerType === "" && event.detail === 0;
   if (isByKey) return;
-  if (aim.verdict === "missed") {
+  if (aim.result === "missed") {
     event.stopImmediatePropagation();
     event.preventDefault();
   }
@@ -69,22 +70,22 @@ function capture(event: Event): void {
   if (event instanceof PointerEvent && hit instanceof Element) hit.setPointerCapture(event.pointerId);
 }
 
-function verdictOf(one: Aim, event: Event): "hit" | "missed" {
-  if (arrives(one.element, event)) return "hit";
+function resultOf(one: Aim, event: Event): "hit" | "missed" {
+  if (reaches(one.element, event)) return "hit";
   const [hit] = event.composedPath();
-  one.instead = hit instanceof Element ? tagText(hit) : "the page";
+  one.hitText = hit instanceof Element ? tagText(hit) : "the page";
   return "missed";
 }
 
-function arrives(element: Element, event: Event): boolean {
+function reaches(element: Element, event: Event): boolean {
   const [hit] = event.composedPath();
   if (!(hit instanceof Element)) return false;
   if (!element.isConnected) return isLike(element, hit);
-  // Behind a closed root only its host is told.
+  // Events inside a closed shadow root show only its host.
   return receives(element, hit) || shadowOf(hit) !== undefined;
 }
 
-/** A page that draws an element anew when the pointer comes has put another one of the same words in its place. */
+/** True when the page replaced the element by another one with the same tag and text as the pointer arrived. */
 function isLike(gone: Element, hit: Element): boolean {
   const like = closest(hit, (one) => one.localName === gone.localName);
   return like !== null && like.textContent === gone.textContent;

@@ -1,11 +1,11 @@
-/** What of the viewport is left for the content of an element, followed from the outside to the inside: boxes that scroll or clip. */
+/** The part of the viewport that clipping and scrolling ancestors leave for the content of an element. */
 import { intersection, type Sides, viewport } from "../dom/boxes.ts";
 import { doc, plain } from "../dom/plain.ts";
 
 export interface Clips {
-  /** For what lies in the flow. */
+  /** For content in the normal flow. */
   own: Sides;
-  /** For what is placed absolutely: boxes that clip do so only from the one on that it is placed in. */
+  /** For absolutely positioned content. Only its containing block and the ancestors of that clip it. */
   placed: Sides;
   viewport: Sides;
 }
@@ -17,10 +17,10 @@ export function outermost(): Clips {
   return { own: sides, placed: sides, viewport: sides };
 }
 
-/** The clips inside of an element, given those around it and its `overflow-y`. */
+/** The clips for the content of an element, from the clips around it and its `overflow-y`. */
 export function clipsIn(element: Element, style: CSSStyleDeclaration, overflowY: string, around: Clips): Clips {
   const isClipping = overflowY !== "visible" && clipsAt(element, style);
-  // Where nothing clips, it does not matter how an element is placed.
+  // Without clipping, the position of the element makes no difference.
   if (!isClipping && around.own === around.viewport && around.placed === around.viewport) return around;
   const { position } = style;
   const base = position === "fixed" ? around.viewport : position === "absolute" ? around.placed : around.own;
@@ -29,7 +29,7 @@ export function clipsIn(element: Element, style: CSSStyleDeclaration, overflowY:
   return own === around.own && placed === around.placed ? around : { own, placed, viewport: around.viewport };
 }
 
-/** The root hands its overflow on to the viewport; what lies in a line, or has no box, clips nothing. */
+/** The overflow of the root applies to the viewport. Inline elements and elements without a box do not clip. */
 function clipsAt(element: Element, { display }: CSSStyleDeclaration): boolean {
   return element !== doc.documentElement && element !== doc.body && display !== "inline" && display !== "contents";
 }

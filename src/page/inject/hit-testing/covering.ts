@@ -1,4 +1,7 @@
-/** What lies over an element, as a person would call it: the dialog, not its backdrop; and since when a page is covered as a whole. */
+/**
+ * Describes the element that covers another one (the dialog rather than its backdrop), and since when an overlay covers
+ * the page.
+ */
 import type { Cover } from "../../core/library-pointer.ts";
 import { nameOf } from "../accessibility/names.ts";
 import { isVisible } from "../dom/boxes.ts";
@@ -11,45 +14,45 @@ import { closest, contains, hitAt, parentOf } from "../dom/tree.ts";
 const DIALOGS = "dialog, [role=dialog], [role=alertdialog], [aria-modal=true]";
 const HEADINGS = "h1, h2, h3, h4, h5, h6, [role=heading], legend, [class*=title i], [class*=header i]";
 
-/** The share of the viewport that is the whole of it: a scroll bar may be left. */
-const WHOLE = 0.95;
+/** Minimum share of the viewport for a page overlay. A scroll bar may remain uncovered. */
+const MIN_OVERLAY_SHARE = 0.95;
 
-/** When what lies over a whole page was first met. */
-const metAt = new WeakMap<Element, number>();
+/** The time when a page overlay was first seen. */
+const seenSince = new WeakMap<Element, number>();
 
-/** What receives the events in the place of another element, found as `hit`. */
+/** Describes the element that receives the events instead of the target; `hit` is the result of a hit test. */
 export function coverOf(hit: Element): Cover {
-  const dialog = closest(hit, isDialog) ?? (whole(hit) ? dialogOnTop() : undefined);
+  const dialog = closest(hit, isDialog) ?? (overlayAt(hit) ? dialogOnTop() : undefined);
   if (dialog) return { id: idOf(dialog), text: dialogText(dialog), kind: "dialog" };
-  const box = whole(hit);
+  const box = overlayAt(hit);
   if (!box) return { id: idOf(hit), text: label(hit), kind: "element" };
-  noteWhole(box);
-  const sinceMs = performance.now() - (metAt.get(box) ?? performance.now());
+  recordOverlay(box);
+  const sinceMs = performance.now() - (seenSince.get(box) ?? performance.now());
   return { id: idOf(box), text: overlayText(box), kind: "page", sinceMs, ...selectorOf(box) };
 }
 
-/** Called by every look at the page: what covers all of it is remembered with the time, and forgotten when it is gone. */
+/** Called by every snapshot. Records when a page overlay appears, and removes the record when it is gone. */
 export function watchOverlays(): void {
   const hit = hitAt(innerWidth / 2, innerHeight / 2);
-  const box = hit && whole(hit);
-  if (box) noteWhole(box);
-  for (const one of met) if (one !== box && !isOver(one)) forget(one);
+  const box = hit && overlayAt(hit);
+  if (box) recordOverlay(box);
+  for (const one of overlays) if (one !== box && !isStillCovering(one)) forget(one);
 }
 
-const met = new Set<Element>();
+const overlays = new Set<Element>();
 
-function noteWhole(box: Element): void {
-  if (metAt.has(box) && isOver(box)) return;
-  metAt.set(box, performance.now());
-  met.add(box);
+function recordOverlay(box: Element): void {
+  if (seenSince.has(box) && isStillCovering(box)) return;
+  seenSince.set(box, performance.now());
+  overlays.add(box);
 }
 
 function forget(box: Element): void {
-  metAt.delete(box);
-  met.delete(box);
+  seenSince.delete(box);
+  overlays.delete(box);
 }
 
-function isOver(box: Element): boolean {
+function isStillCovering(box: Element): boolean {
   return box.isConnected && isVisible(box) && getComputedStyle(box).pointerEvents !== "none";
 }
 
@@ -57,20 +60,21 @@ function isDialog(one: Element): boolean {
   return plain(one).matches(DIALOGS);
 }
 
-/** The box at the hit, or around it, that lies over all of the viewport: out of the flow of the page. */
-function whole(hit: Element): Element | undefined {
+/** The outermost positioned box at or around the hit that covers the whole viewport. */
+function overlayAt(hit: Element): Element | undefined {
   let found: Element | undefined;
   for (let at: Element | null = hit; at && at !== doc.body && at !== doc.documentElement; at = parentOf(at)) {
     const { left, top, right, bottom } = plain(at).getBoundingClientRect();
     const width = Math.min(right, innerWidth) - Math.max(left, 0);
     const height = Math.min(bottom, innerHeight) - Math.max(top, 0);
-    const isLaid = /^(fixed|absolute)$/.test(getComputedStyle(at).position);
-    if (isLaid && width > 0 && height > 0 && width * height >= WHOLE * innerWidth * innerHeight) found = at;
+    const isPositioned = /^(fixed|absolute)$/.test(getComputedStyle(at).position);
+    if (isPositioned && width > 0 && height > 0 && width * height >= MIN_OVERLAY_SHARE * innerWidth * innerHeight)
+      found = at;
   }
   return found;
 }
 
-/** The last dialog that can be used, and so lies above its backdrop. */
+/** The last dialog that receives events, which is the one above its backdrop. */
 function dialogOnTop(): Element | undefined {
   return queryAll(DIALOGS).findLast((one) => {
     if (!isVisible(one)) return false;
@@ -92,11 +96,11 @@ function overlayText(box: Element): string {
 }
 
 function withWords(tag: string, words: string): string {
-  const said = squash(words).slice(0, 60);
-  return said ? `${tag} "${said}"` : tag;
+  const text = squash(words).slice(0, 60);
+  return text ? `${tag} "${text}"` : tag;
 }
 
-/** A selector that means this element alone. */
+/** A selector that matches only this element. */
 function selectorOf(box: Element): { selector?: string } {
   const { id, localName, classList } = plain(box);
   for (const selector of [
@@ -107,7 +111,7 @@ function selectorOf(box: Element): { selector?: string } {
   return {};
 }
 
-/** How a message names an element: `<button#save> "Save"`. */
+/** The element in a message: `<button#save> "Save"`. */
 function label(raw: Element): string {
   const name = nameOf(raw).slice(0, 40);
   return `${tagText(raw)}${name ? ` "${name}"` : ""}`;

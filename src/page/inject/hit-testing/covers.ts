@@ -5,10 +5,10 @@ import { labelsOf } from "../dom/labelled.ts";
 import { plain } from "../dom/plain.ts";
 import { closest, contains, hitAt } from "../dom/tree.ts";
 
-/** Pieces of an element that are looked at, largest first: a wrapped link has several. */
+/** Maximum number of pieces to test, largest first. A wrapped link has several. */
 const MAX_PIECES = 4;
 
-/** Where in a piece to look, as shares of its width and height: the middle, then around it, then its edges. */
+/** Points to test as shares of width and height: the center, points around it, points near the sides. */
 const SHARES: readonly (readonly [number, number])[] = [
   [0.5, 0.5],
   [0.25, 0.5],
@@ -29,13 +29,13 @@ const SHARES: readonly (readonly [number, number])[] = [
   [0.9, 0.1],
 ];
 
-/** Where in a turned element to look: most of it may lie outside the viewport, so along it more densely. */
+/** Points to test on a rotated element: more of them, because most may be outside of the viewport. */
 const TURNED_SHARES: readonly (readonly [number, number])[] = Array.from({ length: 45 }, (_, n) => [
   ((n % 15) + 0.5) / 15,
   (Math.floor(n / 15) + 0.5) / 3,
 ]);
 
-/** The pieces of an element that lie in the viewport and are not clipped away, largest first. */
+/** The pieces of an element in the viewport that are not clipped, largest first. */
 export function visiblePieces(element: Element): Sides[] {
   const clip = clipOf(element instanceof HTMLAreaElement ? (pictureOf(element) ?? element) : element);
   if (!clip) return [];
@@ -48,7 +48,7 @@ export function visiblePieces(element: Element): Sides[] {
   return pieces.sort((a, b) => area(b) - area(a)).slice(0, MAX_PIECES);
 }
 
-/** Points to try, the middle of the largest piece first. */
+/** Points to try, starting with the center of the largest piece. */
 function* pointsOf(pieces: readonly Sides[], shares = SHARES): Generator<Point> {
   for (const [x, y] of shares) {
     for (const { left, top, right, bottom } of pieces)
@@ -56,7 +56,7 @@ function* pointsOf(pieces: readonly Sides[], shares = SHARES): Generator<Point> 
   }
 }
 
-/** Points of an element that is turned: it fills its box only in part. Those out of its place in the viewport are left out. */
+/** Points on a rotated or skewed element, which fills only part of its box. Clipped points are omitted. */
 function* turnedPoints(element: Element): Generator<Point> {
   const turn = turnOf(element);
   const clip = turn && clipOf(element);
@@ -70,29 +70,29 @@ function* turnedPoints(element: Element): Generator<Point> {
   }
 }
 
-/** Points so dense that a sliver that something leaves free is found. */
-const DENSE = 15;
+/** Points for each side of the dense grid, which finds even a narrow uncovered strip. */
+const DENSE_STEPS = 15;
 
-function* everyPoint(element: Element, isThorough: boolean): Generator<Point> {
+function* pointsToTry(element: Element, isThorough: boolean): Generator<Point> {
   const pieces = visiblePieces(element);
   yield* pointsOf(pieces);
   yield* turnedPoints(element);
-  for (let n = 0; isThorough && n < DENSE * DENSE; n++) {
-    const share = [((n % DENSE) + 0.5) / DENSE, (Math.floor(n / DENSE) + 0.5) / DENSE] as const;
+  for (let n = 0; isThorough && n < DENSE_STEPS * DENSE_STEPS; n++) {
+    const share = [((n % DENSE_STEPS) + 0.5) / DENSE_STEPS, (Math.floor(n / DENSE_STEPS) + 0.5) / DENSE_STEPS] as const;
     yield* pointsOf(pieces, [share]);
   }
 }
 
 /**
- * A point where the element itself receives events; else what receives them at the middle of its largest piece.
- * `isThorough` is for an element that is going to be acted on: it costs hundreds of looks.
+ * A point where the element receives events, or else the element that covers the center of its largest piece; undefined
+ * when nothing of it is in the viewport. `isThorough` allows hundreds of hit tests, for an element that will be acted on.
  */
 export function receivingPoint(
   element: Element,
   isThorough = false,
 ): { point: Point } | { cover: Element | null } | undefined {
   let cover: Element | null | undefined;
-  for (const point of everyPoint(element, isThorough)) {
+  for (const point of pointsToTry(element, isThorough)) {
     const hit = hitAt(point.x, point.y);
     if (hit && receives(element, hit)) return { point };
     if (cover === undefined) cover = hit;
@@ -100,24 +100,24 @@ export function receivingPoint(
   return cover === undefined ? undefined : { cover };
 }
 
-/** Parts of the element itself, and the label that stands for a control, receive its events. */
+/** True when an event on `hit` acts on the element: on a descendant of it or on its label. */
 export function receives(element: Element, hit: Element): boolean {
   if (hit !== element && keepsEvents(hit, element)) return false;
   if (contains(element, hit)) return true;
   for (const label of labelsOf(element)) if (contains(label, hit) && !isOwnControl(hit, label)) return true;
-  if (isOpenedAround(element, hit)) return true;
+  if (isComboboxWrapper(element, hit)) return true;
   if (element instanceof HTMLAreaElement) return hit === pictureOf(element);
   if (element instanceof HTMLOptionElement) return hit === element.closest("select");
   return element instanceof HTMLLabelElement && element.control === hit;
 }
 
-/** A field that opens a list may lie under the box around it, or let the pointer through: the box listens in its place. */
-function isOpenedAround(element: Element, hit: Element): boolean {
+/** A combobox input may be under its wrapper or ignore pointer events. The wrapper then handles them. */
+function isComboboxWrapper(element: Element, hit: Element): boolean {
   if (!(element instanceof HTMLInputElement) || element.getAttribute("role") !== "combobox") return false;
   return hit !== document.body && hit !== document.documentElement && contains(hit, element);
 }
 
-/** A link or a button in a label does what it does itself. */
+/** True when the hit is a link or another control inside the label. */
 function isOwnControl(hit: Element, label: Element): boolean {
   const control = closest(
     hit,
@@ -126,22 +126,19 @@ function isOwnControl(hit: Element, label: Element): boolean {
   return control !== label && control !== null;
 }
 
-/** Events over a frame go to the document inside, those over a disabled control to nobody: not to what is around them. */
+/** Events on a frame go to its document, and events on a disabled control to nobody. Ancestors do not receive them. */
 function keepsEvents(hit: Element, outer: Element): boolean {
   if (/^i?frame$/.test(plain(hit).localName)) return true;
   const control = closest(hit, (at) => at === outer || /^(button|input|select|textarea)$/.test(plain(at).localName));
   return control !== null && control !== outer && control.matches(":disabled");
 }
 
-/**
- * How an element stands in the viewport: `covered` when something else receives the events at every point of it, `clipped` when
- * the boxes around it leave nothing of it to see.
- */
+/** `covered`: another element receives the events at every tested point. `clipped`: ancestors hide all of the element. */
 export function standing(element: Element): "free" | "covered" | "clipped" {
   const found = receivingPoint(element);
-  // The field of an editor that draws its text elsewhere has no area that anything could clip.
+  // The input of an editor that draws its text elsewhere has no area to clip.
   if (!found) return rectsOf(element).length === 0 ? "free" : "clipped";
-  // Nothing at all receives events there: the element lets them through.
+  // A null cover: the element ignores pointer events.
   const isFree = "point" in found || found.cover === null || contains(found.cover, element);
   return isFree ? "free" : "covered";
 }

@@ -1,17 +1,17 @@
-/** What is seen of text where it is drawn: it may lie under something that cannot be looked through, or be cut away there. */
+/** Whether text is visible where it is drawn. An opaque element may cover it, or an ancestor may clip it. */
 import type { Point } from "../../core/library.ts";
 import type { Sides } from "../dom/boxes.ts";
 import { doc, plain } from "../dom/plain.ts";
 import type { Piece } from "../dom/text-run.ts";
 import { closest, contains, hitAt, parentOf, shadowOf } from "../dom/tree.ts";
 
-/** `cut`: a box around the text clips it away there. */
+/** `cut`: an ancestor clips the text. */
 export type Sight = "seen" | "covered" | "cut";
 
-/** Pixels between the points that are looked at along a text: words are longer. */
+/** Distance in pixels of the tested points along a text. Words are longer. */
 const STEP = 12;
 
-/** A point so far from the edges of a text lies in it. */
+/** Distance in pixels from the sides at which a point is certainly inside the text. */
 const INSET = 2;
 
 export function isSeenAt(piece: Piece, point: Point): boolean {
@@ -19,8 +19,9 @@ export function isSeenAt(piece: Piece, point: Point): boolean {
 }
 
 /**
- * What is seen of a text that is drawn in that rectangle. Where one box covers its corners, it covers all between them: boxes are
- * convex, and so is what clips them. Else points are looked at along its middle, and from corner to corner for what is turned.
+ * The visibility of a text that is drawn in a rectangle. A box that covers all corners covers everything between, because
+ * boxes and their clips are convex. Otherwise points along the middle are tested, and along the diagonals for rotated
+ * text.
  */
 export function sightOf(piece: Piece, rect: Sides): Sight {
   const corners = cornersOf(rect);
@@ -49,7 +50,7 @@ function cornersOf({ left, top, right, bottom }: Sides): Corners {
   ];
 }
 
-/** Points along the middle of the longer side, and along both diagonals. */
+/** Points along the center line of the longer side and along both diagonals. */
 function linesBetween([topLeft, topRight, bottomRight, bottomLeft]: Corners): Point[] {
   const isWide = topRight.x - topLeft.x > bottomLeft.y - topLeft.y;
   const middle = isWide
@@ -67,13 +68,13 @@ function between(from: Point, to: Point, share: number): Point {
   return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
 }
 
-/** What keeps a text from being seen at a point of it: the topmost box that cannot be looked through, or a cut. */
+/** What hides a text at a point: the topmost opaque element, or clipping. Undefined when the text is visible. */
 function coverAt(piece: Piece, { x, y }: Point): Element | "cut" | undefined {
   const { node, parent } = piece;
   const owner = node instanceof Text ? ownerOf(node) : node;
   const hit = hitAt(x, y);
   if (!hit || hit === owner || hit === parent) return undefined;
-  // What lets presses through may lie over or under the rest: nothing tells.
+  // Hit tests ignore such elements, so their order is unknown.
   if (getComputedStyle(parent).pointerEvents === "none") return undefined;
   const stack = stackAt(plain(parent).getRootNode() as Document | ShadowRoot, hit, parent, x, y);
   return coverAmong(stack, parent, [owner, boxOf(piece)], { x, y });
@@ -94,38 +95,38 @@ function coverAmong(
   return isInert(parent) ? undefined : "cut";
 }
 
-/** The element that is hit where a text is: what holds it in the document, wherever it is drawn. */
+/** The element that a hit test returns for a text: its parent in the document. */
 function ownerOf(text: Text): Node | null {
   const { parentNode } = plain(text);
   return parentNode instanceof ShadowRoot ? parentNode.host : parentNode;
 }
 
-/** The box that a text is drawn in, which is hit for it where its own element has none. */
+/** The nearest ancestor with a box, which hit tests return when the parent has none. */
 function boxOf({ parent, style }: Piece): Element | null {
   return style.display === "contents" ? closest(parent, (at) => getComputedStyle(at).display !== "contents") : parent;
 }
 
 /**
- * All that is hit at a point, the topmost first. A scope knows what lies in it and around it; of shadow roots beside it
- * only the hosts, so that what is in them comes before those.
+ * All elements at a point, topmost first. `elementsFromPoint` of a scope returns only the hosts of unrelated shadow
+ * roots, so their content is inserted before them.
  */
 function* stackAt(
   scope: Document | ShadowRoot,
   hit: Element,
-  under: Element,
+  parent: Element,
   x: number,
   y: number,
 ): Generator<Element> {
   yield hit;
   for (const one of plain(scope).elementsFromPoint(x, y)) {
     const root = shadowOf(one);
-    if (root && !contains(one, under))
+    if (root && !contains(one, parent))
       for (const inner of root.elementsFromPoint(x, y)) if (inner.getRootNode() === root) yield inner;
     yield one;
   }
 }
 
-/** True where nothing of an element is hit: it is inert, or something modal is open beside it. */
+/** True when hit tests ignore an element: it is inert, or outside of the open modal dialog. */
 function isInert(element: Element): boolean {
   if (closest(element, (one) => (plain(one) as HTMLElement).inert === true)) return true;
   const modals = doc.querySelectorAll("dialog:modal");
@@ -133,23 +134,23 @@ function isInert(element: Element): boolean {
   return last !== undefined && !contains(last, element);
 }
 
-/** True where something around a text that lies behind an opaque box around both is hit before it. */
+/** True when a negative z-index moves the text behind the opaque background of an ancestor. */
 function isBehind(parent: Element, around: Element): boolean {
   if (!isOpaqueColor(getComputedStyle(around).backgroundColor)) return false;
   return closest(parent, (at) => at === around || Number(getComputedStyle(at).zIndex) < 0) !== around;
 }
 
-/** True where something around a text is cut to a shape: nothing scrolls the rest of it into view. */
+/** True when an ancestor has a clip path. Scrolling does not reveal the rest. */
 function isCutToShape(parent: Element): boolean {
   return closest(parent, (at) => getComputedStyle(at).clipPath !== "none") !== null;
 }
 
 const OPAQUE_TAGS = /^(img|video|canvas|iframe|embed|object)$/;
 
-/** True for a box that is painted there without gaps, and is not faded by anything that is around it alone. */
-function isOpaqueAt(one: Element, under: Element, x: number, y: number): boolean {
+/** True when an element is painted opaquely at a point, including the opacity of its own ancestors. */
+function isOpaqueAt(one: Element, parent: Element, x: number, y: number): boolean {
   if (!OPAQUE_TAGS.test(plain(one).localName) && !isOpaqueColor(getComputedStyle(one).backgroundColor)) return false;
-  for (let at: Element | null = one; at && !contains(at, under); at = parentOf(at))
+  for (let at: Element | null = one; at && !contains(at, parent); at = parentOf(at))
     if (Number(getComputedStyle(at).opacity) < 1) return false;
   return [...plain(one).getClientRects()].some(
     (box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom,

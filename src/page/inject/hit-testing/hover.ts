@@ -1,4 +1,4 @@
-/** What happens as the pointer arrives: where a page is known to react to it, and what shows then that did not show before. */
+/** Hover effects: where a page is known to react to the pointer, and what appears when it arrives. */
 import { intersection, type Sides, viewport } from "../dom/boxes.ts";
 import { frame } from "../dom/motion.ts";
 import { doc, plain } from "../dom/plain.ts";
@@ -6,34 +6,34 @@ import { visibleText } from "../dom/text.ts";
 import { childrenOf, closest } from "../dom/tree.ts";
 import { tagText } from "./covering.ts";
 
-/** Elements that are compared before and after; a larger page is compared as far as that. */
+/** Maximum number of elements to compare. */
 const MAX_ELEMENTS = 20_000;
 
-/** What shows in less than this many pixels of height or width is no menu. */
-const LEAST_SIDE = 8;
+/** Minimum width and height in pixels of an element that counts as appeared. */
+const MIN_SIDE_PX = 8;
 
-const MOST_TOLD = 3;
+const MAX_REPORTED = 3;
 const TEXT_CHARS = 120;
 
-/** How long the page must be unchanged before the effects of the pointer's arrival are over. */
+/** Time without changes after which the hover effects are over. */
 const QUIET_MS = 50;
 
 let listening: ReadonlySet<Element> = new Set();
-let hosts: readonly string[] = [];
+let hoverSelectors: readonly string[] = [];
 let shownBefore: ReadonlySet<Element> = new Set();
 
-/** Called by the walk: the elements that listen for the pointer's arrival, and the selectors that style sheets show something under. */
+/** Called by the walk with the elements that listen for hover, and the selectors of `:hover` rules that show something. */
 export function noteHovering(elements: ReadonlySet<Element>, selectors: readonly string[]): void {
   listening = elements;
-  hosts = selectors;
+  hoverSelectors = selectors;
 }
 
-/** True where the page is known to react to the pointer over the element, and the pointer is not there yet. */
+/** True when the page is known to react to hovering over the element and the pointer is not over it yet. */
 export function isHoverTarget(element: Element): boolean {
-  if (listening.size === 0 && hosts.length === 0) return false;
+  if (listening.size === 0 && hoverSelectors.length === 0) return false;
   if (plain(element).matches(":hover")) return false;
   const reacts = (one: Element) => one !== doc.body && one !== doc.documentElement && listening.has(one);
-  return closest(element, reacts) !== null || hosts.some((host) => isWithin(element, host));
+  return closest(element, reacts) !== null || hoverSelectors.some((host) => isWithin(element, host));
 }
 
 function isWithin(element: Element, host: string): boolean {
@@ -44,16 +44,16 @@ function isWithin(element: Element, host: string): boolean {
   }
 }
 
-/** Remembers what shows before the pointer moves. */
+/** Records the visible elements before the pointer moves. */
 export function beforeHover(): void {
   shownBefore = new Set(shownElements());
 }
 
 /**
- * Waits until what the pointer's arrival started is over, at most `mostMs`; `firstMs` is how long the first effect may take to show.
- * Returns what shows now that did not show before, each as `<ul#menu> "New, Open"`.
+ * Waits until the hover effects are over, at most `maxMs`; `firstMs` is the maximum delay of the first effect. Returns
+ * the elements that appeared, each as `<ul#menu> "New, Open"`.
  */
-export async function afterHover(firstMs: number, mostMs: number): Promise<string[]> {
+export async function afterHover(firstMs: number, maxMs: number): Promise<string[]> {
   const start = performance.now();
   let changedAt = start;
   let isChanged = false;
@@ -66,16 +66,16 @@ export async function afterHover(firstMs: number, mostMs: number): Promise<strin
   await frame();
   for (;;) {
     const now = performance.now();
-    const isMoving = doc.getAnimations().some(isPassing);
+    const isMoving = doc.getAnimations().some(isShortAnimation);
     const isQuiet = isChanged ? now - changedAt >= QUIET_MS : now - start >= firstMs;
-    if (now - start >= mostMs || (isQuiet && !isMoving)) break;
+    if (now - start >= maxMs || (isQuiet && !isMoving)) break;
     await frame();
   }
   observer.disconnect();
   return appeared();
 }
 
-function isPassing(animation: Animation): boolean {
+function isShortAnimation(animation: Animation): boolean {
   return animation.playState === "running" && Number(animation.effect?.getComputedTiming().endTime) < 2_000;
 }
 
@@ -85,32 +85,34 @@ function appeared(): string[] {
   const fresh = [...shownElements()].filter((one) => !before.has(one));
   const all = new Set(fresh);
   return fresh
-    .filter((one) => closest(one, (at) => at !== one && all.has(at)) === null && isLarge(one) && saysSomething(one))
-    .slice(0, MOST_TOLD)
+    .filter((one) => closest(one, (at) => at !== one && all.has(at)) === null && isLarge(one) && hasContent(one))
+    .slice(0, MAX_REPORTED)
     .map((one) => {
       const text = visibleText(one, TEXT_CHARS);
       return text === "" ? tagText(one) : `${tagText(one)} ${JSON.stringify(text)}`;
     });
 }
 
-/** A ripple, a bar or an arrow without a word is decoration. */
-function saysSomething(element: Element): boolean {
-  const shows = "a,button,input,select,textarea,img,svg,canvas,video,iframe,[role],[aria-label],[tabindex]";
+/** False for decoration such as a ripple, a bar or an arrow. */
+function hasContent(element: Element): boolean {
+  const contentSelector = "a,button,input,select,textarea,img,svg,canvas,video,iframe,[role],[aria-label],[tabindex]";
   return (
-    plain(element).matches(shows) || plain(element).querySelector(shows) !== null || visibleText(element, 1) !== ""
+    plain(element).matches(contentSelector) ||
+    plain(element).querySelector(contentSelector) !== null ||
+    visibleText(element, 1) !== ""
   );
 }
 
 function isLarge(element: Element): boolean {
   const { width, height } = plain(element).getBoundingClientRect();
-  return width >= LEAST_SIDE && height >= LEAST_SIDE;
+  return width >= MIN_SIDE_PX && height >= MIN_SIDE_PX;
 }
 
 function showsIn(clip: Sides, box: DOMRect): boolean {
   return box.width > 0 && box.height > 0 && intersection(box, clip) !== undefined;
 }
 
-/** The elements that show something in the viewport: neither hidden by styles nor clipped away. */
+/** The visible elements in the viewport: not hidden by styles and not clipped. */
 function* shownElements(): Generator<Element> {
   let left = MAX_ELEMENTS;
   const stack: { element: Element; clip: Sides }[] = [{ element: doc.documentElement, clip: viewport() }];

@@ -1,4 +1,4 @@
-/** Where elements and texts lie: in what the boxes around them leave of the viewport, out of it, or nowhere. */
+/** The place of elements and texts: in the visible part of the viewport, outside of it, or nowhere. */
 
 import { takesKeys } from "../accessibility/field-kinds.ts";
 import { isCutAway } from "../accessibility/interactive.ts";
@@ -13,57 +13,58 @@ export function placeOf(element: Element, clip: Sides): Place {
   if (!isShown(element) || isCutAway(element)) return "nowhere";
   const rect = element.localName === "area" ? undefined : plain(element).getBoundingClientRect();
   if (rect && rect.width > 0 && rect.height > 0)
-    return isSeen(rect, clip) && isInView(element, clip) ? "in view" : "out of view";
+    return isPartVisible(rect, clip) && isInView(element, clip) ? "in view" : "out of view";
   if (rectsOf(element).length === 0) return rect && takesKeys(element) ? placeOfCaret(rect) : "nowhere";
   return isInView(element, clip) ? "in view" : "out of view";
 }
 
-/** The field of an editor that draws its text elsewhere has no size, and stands at the caret, often in a box without a size. */
+/** The input of an editor that draws its text elsewhere has no size. It is at the caret, often in a box without a size. */
 function placeOfCaret({ left, top }: DOMRect): Place {
   const { right, bottom } = viewport();
   return left >= 0 && top >= 0 && left < right && top < bottom ? "in view" : "out of view";
 }
 
 export function isInView(element: Element, clip: Sides): boolean {
-  return rectsOf(element).some((rect) => isSeen(rect, clip));
+  return rectsOf(element).some((rect) => isPartVisible(rect, clip));
 }
 
-/** A narrower edge of an element is not seen as one: a menu that is folded often leaves as much as its padding. */
-const EDGE = 6;
+/** Minimum visible pixels of an element. A collapsed menu often still shows its padding. */
+const MIN_VISIBLE_PX = 6;
 
-function isSeen(rect: Sides, clip: Sides): boolean {
-  const seen = intersection(rect, clip);
-  if (!seen) return false;
-  const isEnough = (shown: number, whole: number) => shown >= Math.min(whole, EDGE);
+function isPartVisible(rect: Sides, clip: Sides): boolean {
+  const visible = intersection(rect, clip);
+  if (!visible) return false;
+  const isEnough = (shown: number, full: number) => shown >= Math.min(full, MIN_VISIBLE_PX);
   return (
-    isEnough(seen.right - seen.left, rect.right - rect.left) && isEnough(seen.bottom - seen.top, rect.bottom - rect.top)
+    isEnough(visible.right - visible.left, rect.right - rect.left) &&
+    isEnough(visible.bottom - visible.top, rect.bottom - rect.top)
   );
 }
 
-/** A text that is drawn nowhere, or under something that cannot be looked through, is nowhere. */
+/** A text that is not drawn, or is under an opaque element, is nowhere. */
 export function placeOfText(piece: Piece): Place {
   const { clip } = piece;
   if (!clip) return "out of view";
   const rect = rectOf(piece);
   if (rect.width === 0 && rect.height === 0) return "nowhere";
-  const shown = seenOf(rect, clip);
+  const shown = visiblePartOf(rect, clip);
   if (!shown) return "out of view";
-  const isWhole = shown.top === rect.top && shown.bottom === rect.bottom;
-  if (isWhole && isSeenAt(piece, { x: (shown.left + shown.right) / 2, y: (shown.top + shown.bottom) / 2 }))
+  const isUncut = shown.top === rect.top && shown.bottom === rect.bottom;
+  if (isUncut && isSeenAt(piece, { x: (shown.left + shown.right) / 2, y: (shown.top + shown.bottom) / 2 }))
     return "in view";
-  // The box around several lines is larger than they are.
+  // The bounding box of several lines is larger than the lines.
   const sights = new Set<Sight>();
   for (const line of linesOf(piece)) {
-    const seen = seenOf(line, clip);
-    const sight = seen ? sightOf(piece, seen) : "cut";
+    const visible = visiblePartOf(line, clip);
+    const sight = visible ? sightOf(piece, visible) : "cut";
     if (sight === "seen") return "in view";
     sights.add(sight);
   }
   return sights.has("cut") ? "out of view" : "nowhere";
 }
 
-/** Of less than a pixel nothing is seen. */
-function seenOf(rect: Sides, clip: Sides): Sides | undefined {
-  const seen = intersection(rect, clip);
-  return seen && seen.right - seen.left >= 1 && seen.bottom - seen.top >= 1 ? seen : undefined;
+/** The visible part of a rectangle; undefined when it is smaller than a pixel. */
+function visiblePartOf(rect: Sides, clip: Sides): Sides | undefined {
+  const visible = intersection(rect, clip);
+  return visible && visible.right - visible.left >= 1 && visible.bottom - visible.top >= 1 ? visible : undefined;
 }

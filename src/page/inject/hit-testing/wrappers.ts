@@ -1,4 +1,4 @@
-/** Boxes around one thing that can be acted on and fills them: the thing says it better, and they need no number. */
+/** Omits wrappers around a single element that can be acted on and fills them. */
 
 import { kindOf } from "../accessibility/field-kinds.ts";
 import { roleOf, WIDGET_ROLES } from "../accessibility/roles.ts";
@@ -8,7 +8,10 @@ import { shadowOf } from "../dom/tree.ts";
 
 const CELL_ROLES = /^(gridcell|cell)$/;
 
-/** Drops a box that only wraps another one, or that one where the box says more. What was found in it stands from `from` on. */
+/**
+ * Drops a wrapper of a single element, or that element if the wrapper describes it better. `found` from `from` on is
+ * inside.
+ */
 export function dropWrapper(wrapper: FoundElement, found: readonly Found[], from: number): void {
   const isCell = isPlainCell(wrapper);
   const isHost = plain(wrapper.element).localName.includes("-");
@@ -16,15 +19,15 @@ export function dropWrapper(wrapper: FoundElement, found: readonly Found[], from
   if (wrapper.reason !== "pointer" && !isCell && !isHost && !isSlot) return;
   const inside = found.slice(from);
   const inner = inside.filter((one): one is FoundElement => one.kind === "element" && !one.dropped);
-  // A slot has no box: it listens for what is put into it.
+  // A slot has no box. Its listeners are for the slotted content.
   if (isSlot && inner.length > 0) wrapper.dropped = true;
   const [only] = inner;
   if (!only || inner.length > 1 || only.reason === "scroll") return;
   const showsMore = inside.some((one) => one.kind === "text" && one.around === wrapper);
-  if (isHost && isInShadow(only.element, wrapper.element)) dropOneOf(wrapper, only, showsMore);
+  if (isHost && isInShadow(only.element, wrapper.element)) dropHostOrInner(wrapper, only, showsMore);
   const isBox = wrapper.reason === "pointer" || isCell;
   if (wrapper.dropped || only.dropped || !isBox || !fills(only.element, wrapper.element)) return;
-  // The text of a cell beside its control belongs to the cell.
+  // Other text in a cell belongs to the cell.
   if (!isCell || inside.every((one) => one.around !== wrapper || one === only)) wrapper.dropped = true;
 }
 
@@ -37,14 +40,14 @@ function isInShadow(inner: Element, host: Element): boolean {
 }
 
 /**
- * A custom element and the one thing to act on in its shadow root are one to a person. The one with the role stays: it says
- * what it is, has the states, and takes what is typed. That is the inner one of `<sl-button>`, the host where it has a role.
+ * Drops either a custom element or the only control in its shadow root, because a person sees one control. Keeps the one
+ * with a control role, which has the name and states: the inner element of `<sl-button>`, or the host if it has a role.
  */
-function dropOneOf(host: FoundElement, inner: FoundElement, showsMore: boolean): void {
+function dropHostOrInner(host: FoundElement, inner: FoundElement, showsMore: boolean): void {
   const [isHostControl, isInnerControl] = [host, inner].map(({ element }) => isControl(element));
   if (isHostControl === isInnerControl) return;
   if (isHostControl) inner.dropped = true;
-  // A card that acts by itself may hold a button that does another thing.
+  // A clickable card may contain a button for another action.
   const isSame = shadowOf(host.element)?.delegatesFocus || areaOf(inner.element) > 0.5 * areaOf(host.element);
   if (isInnerControl && (isSame || !showsMore)) {
     host.dropped = true;
@@ -58,7 +61,7 @@ function isControl(element: Element): boolean {
   );
 }
 
-/** A cell that is listed since its table listens, and not for itself. */
+/** True for a cell that is listed only because its table has listeners. */
 function isPlainCell({ element: raw, reason }: FoundElement): boolean {
   const element = plain(raw);
   if (reason !== "sure") return false;

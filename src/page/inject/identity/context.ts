@@ -1,7 +1,4 @@
-/**
- * Finds the row, card, item or group around an element, and the words by which a person tells it from those beside it.
- * It knows nothing of what is listed.
- */
+/** Finds the row, card, item or group around an element, and the words that distinguish it from its siblings. */
 
 import { nameOf } from "../accessibility/names.ts";
 import { explicitRole, roleOf } from "../accessibility/roles.ts";
@@ -10,24 +7,24 @@ import { doc, plain } from "../dom/plain.ts";
 import { SILENT, squash, visibleText } from "../dom/text.ts";
 import { childrenOf, contains, parentOf } from "../dom/tree.ts";
 
-/** A title longer than this is cut: its beginning tells the rows apart. */
+/** Longer titles are cut, because the beginning is enough to distinguish rows. */
 const MAX_TITLE = 60;
 
-/** Elements that are looked at for one title, and siblings for a heading before an element. */
-const MAX_LOOKS = 60;
+/** Maximum number of elements to read for one title, and of siblings to search for a heading. */
+const MAX_ELEMENTS = 60;
 const MAX_SIBLINGS = 20;
 
-/** How far up a context may lie, and how many of them are told. */
+/** Maximum distance of a context in levels, and maximum number of contexts. */
 const MAX_LEVELS = 25;
 const MAX_CONTEXTS = 5;
 
 const ITEM_TAGS = /^(tr|li|article|fieldset|details|dialog|figure|dd)$/;
 const ITEM_ROLES = /^(row|listitem|article|option|treeitem|group|radiogroup|dialog|alertdialog|tabpanel|menu|toolbar)$/;
 
-/** How pages call the boxes of a list, which may hold a single one. */
+/** Common class names for the boxes of a list, which may contain a single one. */
 const ITEM_CLASS = /(^|[\s_-])(card|item|entry|product|tile)(\s|$)/i;
 
-/** What a person calls by its place where it has no title of its own. */
+/** Names for landmarks without a title. */
 const LANDMARKS: Record<string, string> = {
   banner: "header",
   complementary: "aside",
@@ -37,22 +34,22 @@ const LANDMARKS: Record<string, string> = {
 const GROUP_TAGS = /^(section|table|form|nav|aside|header|footer)$/;
 const GROUP_ROLES = /^(region|form|table|grid|navigation|complementary|banner|contentinfo|search)$/;
 
-/** What is acted on says what it does, not what its row is about. Links and headings say both. */
+/** The text of a control describes the control and not its row. Links and headings describe both. */
 const CONTROL = "button,input,select,textarea,summary,[role=button],[role=checkbox],[role=switch],[role=combobox]";
 
 const ACTED_ON = `a[href],${CONTROL}`;
 
-/** The rows, cards and items around an element, the innermost first; `withSelf` counts the element itself. */
+/** The rows, cards and items around an element, innermost first; with `withSelf` including the element. */
 export function groupsAround(element: Element, withSelf: boolean): Element[] {
   return [...(withSelf ? [element] : []), ...around(element)].filter(isItem);
 }
 
-/** Titles of what lies around an element, the innermost first: its item, what stands before it, groups, landmarks. */
+/** The titles of the contexts of an element, innermost first: its item, the text before it, groups, landmarks. */
 export function contextsOf(element: Element): string[] {
   const titles = new Set([titleBefore(element), textBefore(element)]);
   for (const at of around(element)) {
     if (isItem(at)) titles.add(titleOf(at, element));
-    // The text that a group begins with is that of its first item.
+    // The first text in a group belongs to its first item.
     else if (isGroup(at)) titles.add((isTitled(at) ? titleOf(at, element) : "") || (LANDMARKS[roleOf(at)] ?? ""));
     titles.add(titleBefore(at));
     if (titles.size > MAX_CONTEXTS) break;
@@ -66,44 +63,52 @@ function isGroup(element: Element): boolean {
 }
 
 function isTitled(group: Element): boolean {
-  const { title, heading, isOwn } = wholeTitle(group);
+  const { title, heading, isOwn } = cachedTitle(group);
   return title !== "" && (isOwn || heading !== undefined);
 }
 
 /**
- * The words by which a person knows a row, card or group: its own name, its heading, else the first text in it. Nothing
- * inside `besides` counts, and nothing that is a control.
+ * The title of a row, card or group: its own name, its heading, or the first text in it. Ignores controls and everything
+ * inside `excluded`.
  */
-export function titleOf(item: Element, besides?: Element): string {
-  const { title, met, heading } = wholeTitle(item);
-  // What the search did not come to made no difference.
-  const isMet = besides && (met.has(besides) || (heading && contains(heading, besides)));
-  return isMet ? readTitle(item, besides).title : title;
+export function titleOf(item: Element, excluded?: Element): string {
+  const { title, visited, heading } = cachedTitle(item);
+  // The cached title is valid unless the search met the excluded element.
+  const isVisited = excluded && (visited.has(excluded) || (heading && contains(heading, excluded)));
+  return isVisited ? readTitle(item, excluded).title : title;
 }
 
 interface Title {
   title: string;
-  /** The elements on the way to it that are no controls. */
-  met: ReadonlySet<Element>;
-  /** The heading that it is. */
+  /** The elements that the search met, without controls. */
+  visited: ReadonlySet<Element>;
+  /** The heading that the title is from. */
   heading?: Element;
-  /** It is a name of its own, not one that was found inside. */
+  /** The title is a name of the item itself, not of a descendant. */
   isOwn?: true;
 }
 
-const wholeTitle = remembering((item: Element) => readTitle(item, undefined));
+const cachedTitle = remembering((item: Element) => readTitle(item, undefined));
 
-function readTitle(item: Element, besides: Element | undefined): Title {
+function readTitle(item: Element, excluded: Element | undefined): Title {
   const element = plain(item);
   const isNamed =
     element.matches("[aria-label],[aria-labelledby]") || /^(fieldset|figure|table)$/.test(element.localName);
-  const met = new Set<Element>();
+  const visited = new Set<Element>();
   const own = isNamed ? cut(/^(tr|li)$/.test(element.localName) ? labelOf(element) : nameOf(item)) : "";
-  if (own) return { title: own, met, isOwn: true };
-  const search: Search = { looks: MAX_LOOKS, besides, heading: "", text: "", hasLine: false, picture: "", met };
+  if (own) return { title: own, visited, isOwn: true };
+  const search: Search = {
+    remaining: MAX_ELEMENTS,
+    excluded,
+    heading: "",
+    text: "",
+    hasLine: false,
+    picture: "",
+    visited,
+  };
   collect(item, search);
   const title = cut(search.heading) || cut(search.text) || cut(search.picture);
-  return { title, met, ...(search.from ? { heading: search.from } : {}) };
+  return { title, visited, ...(search.headingElement ? { heading: search.headingElement } : {}) };
 }
 
 function labelOf(element: Element): string {
@@ -123,17 +128,20 @@ function* around(element: Element): Generator<Element> {
   }
 }
 
-/** A row, an item of a list, a labelled part, or one of several boxes that are made alike. */
+/** True for a row, a list item, a labelled group, or one of several similar boxes. */
 export const isItem = remembering((raw: Element) => {
   const element = plain(raw);
   const role = explicitRole(element);
   if (role ? ITEM_ROLES.test(role) : ITEM_TAGS.test(element.localName)) return true;
-  const called = element.getAttribute("class");
-  if (called && ITEM_CLASS.test(called)) return true;
+  const className = element.getAttribute("class");
+  if (className && ITEM_CLASS.test(className)) return true;
   return isAlike(element, element.nextElementSibling) || isAlike(element, element.previousElementSibling);
 });
 
-/** Of the same tag and class; where there is no class, with the same first child, and not `div#root` beside the box of a drawer. */
+/**
+ * True for siblings with the same tag and class; without a class, with the same first child and both with or without an
+ * id.
+ */
 export function isAlike(element: Element, sibling: Element | null): boolean {
   if (!sibling || sibling.localName !== element.localName) return false;
   if (element.localName.includes("-")) return true;
@@ -144,29 +152,29 @@ export function isAlike(element: Element, sibling: Element | null): boolean {
   return first !== null && first.localName === second?.localName;
 }
 
-/** Of thousands of elements: a list of classes costs more than its words. */
+/** The first class. Called for thousands of elements, and a `classList` is slower. */
 function firstClassOf(element: Element): string | undefined {
-  const called = element.getAttribute("class");
-  return called ? /[^\t\n\f\r ]+/.exec(called)?.[0] : undefined;
+  const className = element.getAttribute("class");
+  return className ? /[^\t\n\f\r ]+/.exec(className)?.[0] : undefined;
 }
 
 interface Search {
-  looks: number;
-  besides: Element | undefined;
+  remaining: number;
+  excluded: Element | undefined;
   heading: string;
-  /** The first line of text that has a word in it, with the numbers and signs before it. */
+  /** The first line of text with a word, including numbers and signs before it. */
   text: string;
   hasLine: boolean;
   picture: string;
-  met: Set<Element>;
+  visited: Set<Element>;
   /** The element of the heading. */
-  from?: Element;
+  headingElement?: Element;
 }
 
-/** Looks for a heading, for text and for a picture, in the order of the document, until a heading is found. */
+/** Collects a heading, text and an image text in document order, until a heading is found. */
 function collect(parent: Element, search: Search): void {
   for (const node of childrenOf(parent)) {
-    if (search.heading || search.looks <= 0) return;
+    if (search.heading || search.remaining <= 0) return;
     if (node instanceof Text) search.text += search.hasLine ? "" : node.data;
     else if (node instanceof Element) collectElement(node, search);
   }
@@ -174,18 +182,18 @@ function collect(parent: Element, search: Search): void {
 
 function collectElement(raw: Element, search: Search): void {
   const element = plain(raw);
-  search.looks--;
+  search.remaining--;
   if (SILENT.has(element.localName)) return;
-  if (raw === search.besides || element.matches(CONTROL)) {
+  if (raw === search.excluded || element.matches(CONTROL)) {
     endLine(search);
     return;
   }
-  search.met.add(raw);
+  search.visited.add(raw);
   const { display } = getComputedStyle(raw);
   if (display !== "contents" && !element.checkVisibility({ visibilityProperty: true })) return;
-  if (isHeading(element) && !(search.besides && contains(raw, search.besides))) {
+  if (isHeading(element) && !(search.excluded && contains(raw, search.excluded))) {
     search.heading = nameOf(raw);
-    search.from = raw;
+    search.headingElement = raw;
   }
   if (search.heading) return;
   if (element.localName === "img") search.picture ||= element.getAttribute("alt")?.trim() ?? "";
@@ -196,7 +204,7 @@ function collectElement(raw: Element, search: Search): void {
 }
 
 function endLine(search: Search): void {
-  // The initials in a picture's place go on with the name.
+  // Initials in place of an avatar are followed by the name.
   if (/\p{L}{2}/u.test(search.text) && !/^\s*\p{Lu}{1,3}\s*$/u.test(search.text)) search.hasLine = true;
   else search.text += " ";
 }
@@ -210,7 +218,7 @@ function holdsItems(element: Element): boolean {
   return first !== null && isItem(first) && !getComputedStyle(first).display.startsWith("inline");
 }
 
-/** The heading before an element at its own level. */
+/** The heading before an element among its siblings. */
 function titleBefore(raw: Element): string {
   let at = plain(raw).previousElementSibling;
   for (let n = 0; at && n < MAX_SIBLINGS; n++, at = plain(at).previousElementSibling)
@@ -218,7 +226,7 @@ function titleBefore(raw: Element): string {
   return "";
 }
 
-/** The text before an element on its own level, as far as the next control or item of a list. */
+/** The text before an element among its siblings, up to the next control or list item. */
 function textBefore(raw: Element): string {
   let text = "";
   let at = plain(raw).previousSibling;
@@ -229,7 +237,7 @@ function textBefore(raw: Element): string {
   return /\p{L}{2}/u.test(text) ? cut(text) : "";
 }
 
-/** A control, the item before this one, or a list of items: the text before it belongs to them. */
+/** True for a control, the previous item, or a list of items: earlier text belongs to them. */
 function endsTextBefore(raw: Element, sibling: Element): boolean {
   if (plain(sibling).matches(ACTED_ON) || plain(sibling).querySelector(ACTED_ON) !== null) return true;
   return isAlike(raw, sibling) || holdsItems(sibling);

@@ -1,6 +1,7 @@
 /**
- * Reads what an element stands in when it is listed: its rows and cards with their neighbours, the headings above it. An
- * index lives on only while that is the same (difference.ts), since an "Edit" in another row is another one.
+ * Reads the identity of an element when it is listed: its rows and cards with their neighbours, and the headings above
+ * it. An index stays valid only while these are the same (difference.ts), because an "Edit" in another row is another
+ * button.
  */
 
 import { nameOf } from "../accessibility/names.ts";
@@ -12,29 +13,29 @@ import { captionOf, Headings, type PageContext, routeNow } from "./headings.ts";
 import type { Brief, Identity, Item, Neighbour } from "./model.ts";
 import { keysOf, type Pieces, piecesOf } from "./pieces.ts";
 
-/** Rows and cards around one another, and how far up they may lie. */
+/** Maximum number of nested rows and cards, their distance in levels, and the distance of nearby text. */
 const MAX_ITEMS = 3;
 const MAX_LEVELS = 25;
 const MAX_NEAR = 4;
 
-/** Neighbours of a row on either side that tell whether the whole list changed. */
+/** Number of neighbours on each side that show whether the whole list changed. */
 const NEIGHBOURS = 3;
 
-/** Parts of a page that are not one of several: only their title tells what they are about. */
+/** Single parts of a page. Only their title identifies them. */
 const GROUP = /^(fieldset|details|dialog|figure)$/;
 const GROUP_ROLES = /^(group|radiogroup|dialog|alertdialog|tabpanel|menu|toolbar)$/;
 
-/** Controls that lead on from whatever is shown, or close it: they do the same under the next heading. */
+/** Navigation and close buttons, which do the same under another heading. */
 const LEADS_ON =
   /^\W*(go to )?(next|prev(ious)?|back|forward|close|dismiss|menu|search|home)(\s+\w+)?\W*$|^[\s‹›«»<>←→×✕]+$/i;
 
-/** A row, card or group around an element, and how many levels above it. */
+/** A row, card or group around an element, and its distance in levels. */
 interface NextItem {
   item: Element;
   levels: number;
 }
 
-/** Reads identities of many elements of one moment: what they share is read once. */
+/** Reads identities of many elements at one time, and reads shared data only once. */
 export class Identities {
   readonly #pieces = new Map<Element, Pieces>();
   readonly #items = new Map<Element, Item>();
@@ -55,7 +56,7 @@ export class Identities {
     return { keys: keysOf(element), name, items, page: this.#headings.of(element), near, leadsOn };
   }
 
-  /** The nearest row or card that says more than the element itself. */
+  /** The nearest row or card with more text than the element itself. */
   brief(element: Element): Brief {
     const keys = keysOf(element);
     const length = plain(element).textContent?.length ?? 0;
@@ -69,10 +70,10 @@ export class Identities {
   }
 
   #refOf(element: Element): WeakRef<Element> {
-    return remembered(this.#refs, element, (one) => new WeakRef(one));
+    return cached(this.#refs, element, (one) => new WeakRef(one));
   }
 
-  /** The element itself and what is around it, as far as they are rows, cards or groups, the innermost first. */
+  /** The rows, cards and groups at and around the element, innermost first. */
   *#itemsAround(element: Element): Generator<Element> {
     if (isItem(element)) yield element;
     let level = 0;
@@ -87,7 +88,7 @@ export class Identities {
     const parent = parentOf(element);
     if (!parent || parent === doc.body || parent === doc.documentElement) return null;
     if (isItem(parent)) return { item: parent, levels: 1 };
-    const further = remembered(this.#nextItems, parent, (one) => this.#nextItem(one));
+    const further = cached(this.#nextItems, parent, (one) => this.#nextItem(one));
     return further && { item: further.item, levels: further.levels + 1 };
   }
 
@@ -98,7 +99,7 @@ export class Identities {
   }
 
   #near(element: Element): string[] {
-    // What stands around a number, other numbers, stays: the month over a day tells which day it is.
+    // The numbers around a number stay the same. The month above a day identifies it.
     const caption = /^\W*\d+\W*$/.test(plain(element).textContent ?? "") ? captionOf(element) : "";
     if (caption !== "") return [caption];
     let at = parentOf(element);
@@ -121,12 +122,12 @@ export class Identities {
   }
 
   pieces(element: Element): Pieces {
-    return remembered(this.#pieces, element, piecesOf);
+    return cached(this.#pieces, element, piecesOf);
   }
 
-  /** Keys and text as they stand. */
+  /** The attributes and text of an item, unprocessed. */
   raw(item: Element): string {
-    return remembered(this.#raw, item, (raw) => {
+    return cached(this.#raw, item, (raw) => {
       const one = plain(raw);
       const text = `\n${one.textContent}`;
       if (one.firstElementChild === null) return keysOf(one) + text;
@@ -136,9 +137,9 @@ export class Identities {
     });
   }
 
-  /** The same address under the same headings. */
+  /** True for the same route with the same headings. */
   isSamePage(page: PageContext): boolean {
-    return remembered(this.#isSamePage, page, ({ route, headings }) => {
+    return cached(this.#isSamePage, page, ({ route, headings }) => {
       const isThere = ({ at, text }: PageContext["headings"][number]) => {
         const heading = at.deref();
         return heading !== undefined && plain(heading).isConnected && plain(heading).textContent === text;
@@ -147,7 +148,7 @@ export class Identities {
     });
   }
 
-  /** Undefined for one that says nothing of what it is. */
+  /** Undefined for an item that nothing identifies. */
   item(at: Element, element: Element, isOuter: boolean): Item | undefined {
     const pieces = this.pieces(at);
     const isRow = !isOuter && !isGroup(at);
@@ -174,9 +175,9 @@ export class Identities {
 
   neighbours(at: Element): Neighbour[] {
     const found: Neighbour[] = [];
-    for (const way of ["previousElementSibling", "nextElementSibling"] as const) {
-      let one = plain(at)[way];
-      for (let n = 0; one && n < NEIGHBOURS; n++, one = plain(one)[way]) {
+    for (const direction of ["previousElementSibling", "nextElementSibling"] as const) {
+      let one = plain(at)[direction];
+      for (let n = 0; one && n < NEIGHBOURS; n++, one = plain(one)[direction]) {
         const { lead, full } = this.pieces(one);
         if (one.localName === at.localName) found.push({ at: this.#refOf(one), lead, full });
       }
@@ -185,7 +186,7 @@ export class Identities {
   }
 }
 
-function remembered<K, T>(known: Map<K, T>, key: K, find: (key: K) => T): T {
+function cached<K, T>(known: Map<K, T>, key: K, find: (key: K) => T): T {
   let value = known.get(key);
   if (value === undefined) {
     value = find(key);
@@ -207,7 +208,7 @@ function isButton(element: Element): boolean {
   return /^(button|link|tab|menuitem|option|checkbox|switch)$/.test(roleOf(element));
 }
 
-/** Fields and links are what their names say. */
+/** True for fields and options, whose name identifies them. */
 function isNamed(element: Element): boolean {
   return /^(textbox|searchbox|combobox|listbox|spinbutton|slider|checkbox|radio|switch|option)$/.test(roleOf(element));
 }

@@ -1,15 +1,15 @@
-/** What an element stands in, as data. */
+/** The identity of an element as data. */
 import type { PageContext } from "./headings.ts";
 import type { Pieces } from "./pieces.ts";
 
 export interface Item {
   at: WeakRef<Element>;
-  /** Its text and keys as they were: while they stay, nothing else need be looked at. Absent where text is in shadow roots. */
+  /** Its keys and text, for a quick comparison. Undefined when it has text in shadow roots. */
   raw: string | undefined;
   pieces: Pieces;
-  /** The element's own row, and not one farther out or a group. */
+  /** The element's own row, not an outer one or a group. */
   isRow: boolean;
-  /** Nothing but controls and numbers, or words that a neighbour has too. */
+  /** Only controls and numbers, or the same words as a neighbour. */
   isWeak: boolean;
   neighbours: Neighbour[];
   caption: string;
@@ -21,7 +21,7 @@ export interface Neighbour {
   full: string;
 }
 
-/** Of an element that is listed without being shown: its row must stay as it is to the letter. */
+/** The identity of an element that was listed without being shown. Its row must stay exactly the same. */
 export interface Brief {
   at: WeakRef<Element> | undefined;
   raw: string;
@@ -30,11 +30,11 @@ export interface Brief {
 
 export interface Identity {
   keys: string;
-  /** The name, of what its name tells: a button's may change with its state. */
+  /** The name of an element that its name identifies. The name of a button may change with its state. */
   name: string;
   items: Item[];
   page: PageContext | undefined;
-  /** Text around one that is in no row: for whoever takes its place. */
+  /** Text around an element that is in no row, to recognize its replacement. */
   near: string[];
   leadsOn: boolean;
 }

@@ -1,7 +1,4 @@
-/**
- * What became of an element that an index does not lead to any more, and what is most like it now. Only ever named to
- * whoever asks, never acted on in its place.
- */
+/** What became of an element with a stale index, and the most similar element now, which error messages suggest. */
 import type { Fate } from "../../core/library.ts";
 import { factsOf } from "../accessibility/facts.ts";
 import { roleOf } from "../accessibility/roles.ts";
@@ -13,22 +10,22 @@ import { placeKey, placeOf } from "./difference.ts";
 import { Identities } from "./identity.ts";
 import { fateOf, renewedId } from "./registry.ts";
 
-/** How many elements of the same tag are compared. */
-const MOST = 2_000;
+/** Maximum number of elements with the same tag to compare. */
+const MAX_COMPARED = 2_000;
 
-/** One in the same row is meant rather than one with the same name. */
-const SAME_PLACE = 1;
+/** Bonus for an element in the same row, which outweighs the same name. */
+const SAME_PLACE_BONUS = 1;
 
-interface Was {
+interface LostElement {
   tag: string;
   role: string;
   name: string;
 }
 
-export function alike(was: Was, id?: number): Fate {
+export function alike(was: LostElement, id?: number): Fate {
   const fate = id === undefined ? undefined : fateOf(id);
   const all = new Identities();
-  const best = mostAlike(was, fate && placeKey(fate.identity), all);
+  const best = mostSimilar(was, fate && placeKey(fate.identity), all);
   const where = fate?.change?.was ?? (fate && placeOf(fate.identity));
   return {
     ...(where ? { where } : {}),
@@ -37,17 +34,17 @@ export function alike(was: Was, id?: number): Fate {
   };
 }
 
-/** The visible element whose name is most similar, by half of the words at least; one in the same place goes first. */
-function mostAlike(was: Was, place: string | undefined, all: Identities): Element | undefined {
+/** The visible element with the most similar name (at least half of the words), preferably in the same row. */
+function mostSimilar(was: LostElement, place: string | undefined, all: Identities): Element | undefined {
   let best: Element | undefined;
   let bestScore = 0;
   let compared = 0;
   for (const element of everyElement()) {
     const isSameTag = plain(element).localName === was.tag;
     if (!isSameTag && roleOf(element) !== was.role) continue;
-    if (++compared > MOST) break;
+    if (++compared > MAX_COMPARED) break;
     const name = similarity(calledOf(element).name, was.name) + (isSameTag ? 0.1 : 0);
-    const score = name + (place && name >= 0.5 && placeKey(all.of(element)) === place ? SAME_PLACE : 0);
+    const score = name + (place && name >= 0.5 && placeKey(all.of(element)) === place ? SAME_PLACE_BONUS : 0);
     if (score > bestScore && isVisible(element)) [best, bestScore] = [element, score];
   }
   return bestScore >= 0.5 ? best : undefined;
@@ -58,7 +55,7 @@ function nearest(element: Element, all: Identities): NonNullable<Fate["nearest"]
   return { id: renewedId(element), facts: factsOf(element), ...(where ? { where } : {}) };
 }
 
-/** The share of words that two names have in common: 1 for the same name. */
+/** The share of words that two names have in common: 1 for equal names. */
 function similarity(a: string, b: string): number {
   if (a === b) return a === "" ? 0 : 1;
   const words = (text: string) => new Set(text.toLowerCase().split(/\W+/).filter(Boolean));

@@ -1,7 +1,7 @@
 /**
- * Decides whether an id still means its element. It does only while what is around the element is the same (identity.ts).
- * An element that the page replaced keeps its id only if it is surely the same one: it was the only one of its look in its
- * row when it was listed, and exactly one such element is there now.
+ * Decides whether an id still refers to its element: only while the surroundings of the element are the same
+ * (identity.ts). An element that the page replaced keeps its id only if its signature was unique in its row when it was
+ * listed, and exactly one such element exists now.
  */
 
 import { roleOf } from "../accessibility/roles.ts";
@@ -13,61 +13,61 @@ import { briefDifference, type Difference, difference, isBrief, isUntouched, pla
 import { Identities } from "./identity.ts";
 import type { Brief, Identity } from "./model.ts";
 
-/** What is known of an element that was listed. */
-interface Note {
-  /** Brief for one that was listed without being shown, as the rows of a fold are. */
+/** The record of a listed element. */
+interface ListingRecord {
+  /** Brief for an element that was listed without being shown, such as a row of a folded list. */
   identity: Identity | Brief;
-  /** How it looked; empty where nothing tells it from others, or another one in the same row looked the same. */
-  look: string;
+  /** Its signature; empty without distinctive attributes, or when another element in the same row had the same one. */
+  signature: string;
 }
 
-const notes = new Map<number, Note>();
-/** Ids that were found to be the same since the command began: what an action changes does not end it. */
-const trusted = new Set<number>();
+const records = new Map<number, ListingRecord>();
+/** Ids that were verified since the command began. Changes by the command itself do not invalidate them. */
+const verified = new Set<number>();
 
-/** A command begins that speaks of these elements: they are compared with what they were. */
+/** Called when a command on these elements begins. They are verified again. */
 export function begin(fresh: readonly number[]): void {
-  for (const id of fresh) trusted.delete(id);
+  for (const id of fresh) verified.delete(id);
 }
 
-/** The element, when it is in the document and stands where it stood, or what surely took its place. */
+/** The element if it is in the document in the same place, or its unambiguous replacement. */
 export function elementOf(id: number): Element | undefined {
   const element = nodeOf(id);
-  if (!element) return successorOf(id);
-  if (trusted.has(id)) return element;
-  const note = notes.get(id);
-  if (note && changeOf(element, note)) return undefined;
-  if (note) used(element, note);
-  trusted.add(id);
+  if (!element) return findReplacement(id);
+  if (verified.has(id)) return element;
+  const record = records.get(id);
+  if (record && changeOf(element, record)) return undefined;
+  if (record) markUsed(element, record);
+  verified.add(id);
   return element;
 }
 
-/** From now on small changes in its row are no others' row: they may well come of its use. */
-function used(element: Element, note: Note): void {
-  if (isBrief(note.identity)) note.identity = new Identities().of(element);
-  touch(note.identity);
+/** Marks the rows of a used element, because small changes in them may be effects of the action. */
+function markUsed(element: Element, record: ListingRecord): void {
+  if (isBrief(record.identity)) record.identity = new Identities().of(element);
+  touch(record.identity);
 }
 
-/** What is different around an element; where nothing is, it is noted as it is now. */
-function changeOf(element: Element, note: Note, all = new Identities()): Difference | undefined {
-  const { identity } = note;
+/** The change around an element. Without one, records the current identity. */
+function changeOf(element: Element, record: ListingRecord, all = new Identities()): Difference | undefined {
+  const { identity } = record;
   if (isBrief(identity)) return all.isSameBrief(element, identity) ? undefined : briefDifference(identity, element);
   if (isUntouched(element, identity, all)) return undefined;
   const found = difference(identity, element, true, all);
-  if (!found.difference) note.identity = found.now;
+  if (!found.difference) record.identity = found.now;
   return found.difference;
 }
 
-/** What an element was listed in, and what became of that; undefined for one that was never listed. */
+/** The recorded identity of an element and its change since then; undefined for an element that was never listed. */
 export function fateOf(id: number): { identity: Identity | Brief; change: Difference | undefined } | undefined {
-  const note = notes.get(id);
-  if (!note) return undefined;
+  const record = records.get(id);
+  if (!record) return undefined;
   const element = nodeOf(id);
-  return { identity: note.identity, change: element && changeOf(element, { ...note }) };
+  return { identity: record.identity, change: element && changeOf(element, { ...record }) };
 }
 
-/** What tells an element from others, besides its place. Empty for one that nothing tells apart. */
-function lookOf(raw: Element, name: string): string {
+/** The distinctive data of an element besides its place; empty without id and name. */
+function signatureOf(raw: Element, name: string): string {
   const element = plain(raw);
   const { id } = element;
   if (!id && !name) return "";
@@ -78,47 +78,50 @@ function lookOf(raw: Element, name: string): string {
 
 export interface ListedElement {
   element: Element;
-  /** Absent for one that is not shown: it is not found again when it is replaced. */
+  /** Undefined for an element that is not shown. Its replacement is not recognized. */
   name?: string;
 }
 
 /**
- * Notes what is listed. An element around which something else stands now gets another number, and one that took the
- * place of its like gets that one's. `isWhole` says that all there are were listed: only then is one known to be alone.
+ * Records listed elements. An element whose surroundings changed gets a new id, and the replacement of an element gets
+ * that element's id. `isComplete`: all elements of the document were listed, which is necessary to know that a signature
+ * is unique.
  */
-export function noteListed(listed: readonly ListedElement[], isWhole: boolean, all: Identities): void {
+export function noteListed(listed: readonly ListedElement[], isComplete: boolean, all: Identities): void {
   for (const { element } of listed) releaseIfChanged(element, all);
-  const looks = isWhole ? listed.map(({ element, name }) => (name === undefined ? "" : lookOf(element, name))) : [];
-  if (isWhole) findAgain(listed, looks, all);
-  const seen = listed.map(({ element, name }, n) => {
-    const note = noted(element, name !== undefined, all);
-    note.look = "";
-    const look = looks[n] ?? "";
-    return { note, look, element, key: look && look + placeKey(note.identity) };
+  const signatures = isComplete
+    ? listed.map(({ element, name }) => (name === undefined ? "" : signatureOf(element, name)))
+    : [];
+  if (isComplete) rebindReplaced(listed, signatures, all);
+  const recorded = listed.map(({ element, name }, n) => {
+    const record = recordOf(element, name !== undefined, all);
+    record.signature = "";
+    const signature = signatures[n] ?? "";
+    return { record, signature, element, key: signature && signature + placeKey(record.identity) };
   });
-  const byKey = Map.groupBy(seen, ({ key }) => key);
-  for (const { note, look, element, key } of seen)
-    if (look !== "" && byKey.get(key)?.length === 1 && !sharesId(element)) note.look = look;
+  const byKey = Map.groupBy(recorded, ({ key }) => key);
+  for (const { record, signature, element, key } of recorded)
+    if (signature !== "" && byKey.get(key)?.length === 1 && !sharesId(element)) record.signature = signature;
 }
 
 function releaseIfChanged(element: Element, all: Identities): void {
   const id = knownIdOf(element);
-  const note = id === undefined ? undefined : notes.get(id);
-  if (id !== undefined && note && changeOf(element, note, all)) release(id, element);
+  const record = id === undefined ? undefined : records.get(id);
+  if (id !== undefined && record && changeOf(element, record, all)) release(id, element);
 }
 
-/** The note of an element that is listed now; a brief one is completed once the element is shown. */
-function noted(element: Element, isShown: boolean, all: Identities): Note {
+/** The record of a listed element. A brief one is completed once the element is shown. */
+function recordOf(element: Element, isShown: boolean, all: Identities): ListingRecord {
   const id = idOf(element);
-  let note = notes.get(id);
-  if (!note) {
-    note = { identity: isShown ? all.of(element) : all.brief(element), look: "" };
-    notes.set(id, note);
-  } else if (isShown && isBrief(note.identity)) note.identity = all.of(element);
-  return note;
+  let record = records.get(id);
+  if (!record) {
+    record = { identity: isShown ? all.of(element) : all.brief(element), signature: "" };
+    records.set(id, record);
+  } else if (isShown && isBrief(record.identity)) record.identity = all.of(element);
+  return record;
 }
 
-/** The number of an element, which is another one where something else stands around it than when it was listed. */
+/** The id of an element, which is new if its surroundings changed since it was listed. */
 export function renewedId(element: Element): number {
   noteListed([{ element, name: calledOf(element).name }], false, new Identities());
   return idOf(element);
@@ -126,62 +129,62 @@ export function renewedId(element: Element): number {
 
 function release(id: number, element: Element): void {
   releaseId(id, element);
-  trusted.delete(id);
+  verified.delete(id);
 }
 
-/** True when another element, listed or not, has the same id: markup that is wrong, and common. */
+/** True when another element has the same `id` attribute, a common mistake in markup. */
 function sharesId(raw: Element): boolean {
   const { id } = plain(raw);
   const root = plain(raw).getRootNode() as Document | ShadowRoot;
   return id !== "" && root.querySelectorAll(`#${CSS.escape(id)}`).length > 1;
 }
 
-/** Elements that took the place of those that are gone keep their numbers, where no other looks the same in the same place. */
-function findAgain(listed: readonly ListedElement[], looks: readonly string[], all: Identities): void {
-  const gone = [...notes].filter(([id, { look }]) => look !== "" && !nodeOf(id));
+/** Gives replacements the ids of the elements that are gone, where the match is unambiguous. */
+function rebindReplaced(listed: readonly ListedElement[], signatures: readonly string[], all: Identities): void {
+  const gone = [...records].filter(([id, { signature }]) => signature !== "" && !nodeOf(id));
   if (gone.length === 0) return;
-  const byLook = Map.groupBy(listed.keys(), (n) => looks[n] as string);
-  for (const [id, { look }] of gone) {
-    const candidates = (byLook.get(look) ?? []).map((n) => (listed[n] as ListedElement).element);
+  const bySignature = Map.groupBy(listed.keys(), (n) => signatures[n] as string);
+  for (const [id, { signature }] of gone) {
+    const candidates = (bySignature.get(signature) ?? []).map((n) => (listed[n] as ListedElement).element);
     const only = candidates.length > 0 ? onlyOf(id, candidates, all) : undefined;
-    if (only) succeed(id, only);
+    if (only) rebind(id, only);
   }
 }
 
-/** The one of these that stands where the lost one stood. */
+/** The only candidate in the place of the lost element. */
 function onlyOf(id: number, candidates: readonly Element[], all = new Identities()): Element | undefined {
-  const { identity } = notes.get(id) as Note;
+  const { identity } = records.get(id) as ListingRecord;
   if (isBrief(identity)) return undefined;
   const same = candidates.filter((one) => !difference(identity, one, false, all).difference);
   const [only] = same;
   return same.length === 1 && only && !isListed(only) ? only : undefined;
 }
 
-/** Whether the element was listed under a number of its own. One that only has listeners has an id, which nobody was told. */
+/** True when the element was listed with an id of its own. Elements with only listeners have an unlisted id. */
 function isListed(element: Element): boolean {
   const id = knownIdOf(element);
-  return id !== undefined && notes.has(id);
+  return id !== undefined && records.has(id);
 }
 
-/** Lets the number of an element that is gone stand for the one that took its place. */
-function succeed(id: number, element: Element): void {
+/** Binds the id of an element that is gone to its replacement. */
+function rebind(id: number, element: Element): void {
   bindId(id, element);
-  const note = notes.get(id);
-  if (note) note.identity = new Identities().of(element);
+  const record = records.get(id);
+  if (record) record.identity = new Identities().of(element);
 }
 
-function successorOf(id: number): Element | undefined {
-  const look = notes.get(id)?.look;
-  if (!look) return undefined;
-  const [tag, , , ownId] = JSON.parse(look) as string[];
+function findReplacement(id: number): Element | undefined {
+  const signature = records.get(id)?.signature;
+  if (!signature) return undefined;
+  const [tag, , , ownId] = JSON.parse(signature) as string[];
   const alike: Element[] = [];
   for (const element of everyElement()) {
     if (plain(element).localName !== tag || (ownId && plain(element).id !== ownId)) continue;
-    if (lookOf(element, calledOf(element).name) === look) alike.push(element);
+    if (signatureOf(element, calledOf(element).name) === signature) alike.push(element);
   }
   const only = onlyOf(id, alike);
   if (!only) return undefined;
-  succeed(id, only);
-  trusted.add(id);
+  rebind(id, only);
+  verified.add(id);
   return only;
 }

@@ -1,4 +1,4 @@
-/** What becomes of a drag: whether a drop was accepted, and by what. Selected text is let go of first: it would be dragged instead. */
+/** The result of a drag: whether a drop was accepted, and by which element. */
 import type { Box } from "../../core/library.ts";
 import type { DropResult } from "../../core/library-pointer.ts";
 import { boxOf } from "../dom/boxes.ts";
@@ -15,19 +15,19 @@ export function beforeDrag(): void {
   deselect();
   if (isListening) return;
   isListening = true;
-  addEventListener("drop", noteDrop, { capture: true });
+  addEventListener("drop", onDrop, { capture: true });
 }
 
 export function afterDrag(): DropResult {
   return result;
 }
 
-function noteDrop(event: DragEvent): void {
+function onDrop(event: DragEvent): void {
   const [target] = event.composedPath();
   if (event.isTrusted) result = { dropped: true, ...(target instanceof Element ? { on: tagText(target) } : {}) };
 }
 
-/** Text that is selected where a drag begins is what a browser drags. */
+/** Clears the text selection, because the browser would drag the selected text. */
 function deselect(): void {
   const selection = getSelection();
   if (selection?.type === "Range") selection.removeAllRanges();
@@ -37,17 +37,17 @@ function deselect(): void {
   if (selectionStart !== selectionEnd) active.setSelectionRange(selectionEnd, selectionEnd);
 }
 
-/** The element's box once it rests, or after `mostMs`; null when it is gone. */
-export async function restingBox(id: number, mostMs: number): Promise<Box | null> {
-  const end = performance.now() + mostMs;
+/** The box of the element once it stopped moving, or after `maxMs`; null when the element is gone. */
+export async function restingBox(id: number, maxMs: number): Promise<Box | null> {
+  const end = performance.now() + maxMs;
   let before = "";
   for (;;) {
     await frame();
     const element = elementOf(id);
     if (!element) return null;
     const box = boxOf(element);
-    const place = JSON.stringify(box);
-    if (place === before || performance.now() >= end) return box;
-    before = place;
+    const position = JSON.stringify(box);
+    if (position === before || performance.now() >= end) return box;
+    before = position;
   }
 }

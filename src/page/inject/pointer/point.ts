@@ -1,4 +1,4 @@
-/** Where an element receives events, or why it does not: visible, still, enabled, and not covered. */
+/** The point where an element receives events, or the reason why there is none: hidden, moving, disabled or covered. */
 import type { Point } from "../../core/library.ts";
 import type { PointAnswer, PointOptions } from "../../core/library-pointer.ts";
 import { factsOf, isDisabled } from "../accessibility/facts.ts";
@@ -19,8 +19,7 @@ import { staysDisabled, stir } from "../settling/rest.ts";
 
 const POLL_MS = 30;
 
-/** What `pointer-events: none` means to who clicks. */
-const PASSES = "takes no clicks: the page lets them pass through, as for what is disabled";
+const IGNORES_POINTER = "ignores clicks: its CSS has `pointer-events: none`";
 
 export async function point(id: number, options: PointOptions): Promise<PointAnswer> {
   const start = performance.now();
@@ -43,7 +42,7 @@ export async function point(id: number, options: PointOptions): Promise<PointAns
 async function tryPoint(id: number, options: PointOptions, waitedMs: number): Promise<PointAnswer> {
   const listed = elementOf(id);
   if (!listed) return { ok: false, reason: "gone" };
-  const element = standInOf(listed);
+  const element = wrapperOfHiddenInput(listed);
   if (options.forClick && opensSystem(element)) return { ok: false, reason: "system", facts: factsOf(element) };
   const shown = isVisible(element) ? element : [...labelsOf(element)].find(isVisible);
   if (!shown) return { ok: false, reason: "hidden", facts: factsOf(element) };
@@ -54,14 +53,14 @@ async function tryPoint(id: number, options: PointOptions, waitedMs: number): Pr
     return { ok: false, reason: "hidden", facts: factsOf(element), detail: "it keeps moving" };
   const ahead = isMoving ? await lead(shown) : undefined;
   if (!plain(element).isConnected) return { ok: false, reason: "gone" };
-  const found = placeOf(element);
-  if (!found || !("point" in found)) return refused(element, shown, found, options);
+  const found = reachablePoint(element);
+  if (!found || !("point" in found)) return failure(element, shown, found, options);
   if (options.presses) aimAt(element, options.presses, isMoving);
-  return ready(element, found.point, ahead);
+  return success(element, found.point, ahead);
 }
 
-/** The answer for an element that receives events; `ahead` is how far it moves until they arrive. */
-function ready(element: Element, point: Point, ahead: Point | undefined): PointAnswer {
+/** The result for an element that receives events; `ahead` is its movement until the events arrive. */
+function success(element: Element, point: Point, ahead: Point | undefined): PointAnswer {
   return {
     ok: true,
     point: ahead ? { x: point.x + ahead.x, y: point.y + ahead.y } : point,
@@ -77,25 +76,24 @@ function isDownloadLink(element: Element): boolean {
   return plain(element).matches("a[download], area[download]");
 }
 
-/** Why nothing of the element receives events at its place. */
-function refused(
+/** The reason why the element receives no events at its position. */
+function failure(
   element: Element,
   shown: Element,
   found: { cover: Element | null } | undefined,
   options: PointOptions,
 ): PointAnswer {
-  if (found?.cover && getOutOfUnder(shown, found.cover))
-    return { ok: false, reason: "hidden", facts: factsOf(element) };
+  if (found?.cover && uncover(shown, found.cover)) return { ok: false, reason: "hidden", facts: factsOf(element) };
   if (options.force) return forced(element);
   if (!found)
-    return { ok: false, reason: "hidden", facts: factsOf(element), detail: "it lies outside what can be scrolled to" };
+    return { ok: false, reason: "hidden", facts: factsOf(element), detail: "it is outside the scrollable area" };
   if (!found.cover || contains(found.cover, element)) {
     const facts = factsOf(element);
     if (getComputedStyle(shown).pointerEvents === "none")
-      return { ok: false, reason: "disabled", facts, detail: PASSES };
+      return { ok: false, reason: "disabled", facts, detail: IGNORES_POINTER };
     const detail = found.cover
-      ? `at its place ${tagText(found.cover)}, which is around it, takes the clicks`
-      : "nothing takes clicks at its place";
+      ? `at its position, ${tagText(found.cover)} around it receives the clicks`
+      : "nothing receives clicks at its position";
     return { ok: false, reason: "hidden", facts, detail };
   }
   return {
@@ -106,8 +104,8 @@ function refused(
   };
 }
 
-/** The field of an editor that draws its text elsewhere has no size: the box around it takes its clicks. */
-function standInOf(listed: Element): Element {
+/** The input of an editor that draws its text elsewhere has no size. Its wrapper is clicked instead. */
+function wrapperOfHiddenInput(listed: Element): Element {
   const isField = !isVisible(listed) && takesKeys(listed) && isShown(listed);
   return (isField ? shownFor(listed) : null) ?? listed;
 }
@@ -116,14 +114,14 @@ function opensSystem(element: Element): boolean {
   return element instanceof HTMLSelectElement || isFileInput(element);
 }
 
-/** True when a field has the focus that a press on the element takes from it. */
+/** True when a press on the element takes the focus from a field. */
 function takesFocus(element: Element): boolean {
   const active = doc.activeElement;
   return active !== null && active !== element && /^(input|textarea|select)$/.test(plain(active).localName);
 }
 
-/** A control that is drawn away behind its label is reached where the label is. */
-function placeOf(element: Element): ReturnType<typeof receivingPoint> {
+/** The point for a control, or for its label when the control itself is hidden or covered. */
+function reachablePoint(element: Element): ReturnType<typeof receivingPoint> {
   const own = receivingPoint(element);
   if (own && "point" in own) return own;
   for (const one of labelsOf(element)) {
@@ -133,16 +131,16 @@ function placeOf(element: Element): ReturnType<typeof receivingPoint> {
   return receivingPoint(element, true);
 }
 
-/** The middle of what is in view, whatever lies over it. */
+/** The center of the visible part, even when it is covered. */
 function forced(element: Element): PointAnswer {
   const facts = factsOf(element);
   const piece = visiblePieces(element)[0];
-  if (!piece) return { ok: false, reason: "hidden", facts, detail: "it lies outside what can be scrolled to" };
+  if (!piece) return { ok: false, reason: "hidden", facts, detail: "it is outside the scrollable area" };
   const point = { x: (piece.left + piece.right) / 2, y: (piece.top + piece.bottom) / 2 };
   return { ok: true, point, facts, takesFocus: false };
 }
 
-/** Scrolls only when the middle of the element is not on the screen: what is in view must not jump. */
+/** Scrolls only when the center of the element is not visible, so that visible content does not jump. */
 function bringIntoView(element: Element): void {
   const { x, y, width, height } = boxOf(element);
   const middle = { x: x + width / 2, y: y + height / 2 };
@@ -154,7 +152,7 @@ function bringIntoView(element: Element): void {
   reveal(element);
 }
 
-/** What has no box of its own is scrolled to by the first thing in it that has one. */
+/** Scrolls to the element. Without a box of its own, scrolls to its first visible descendant. */
 function reveal(element: Element): void {
   let target = element;
   while (plain(target).getClientRects().length === 0) {
@@ -165,24 +163,24 @@ function reveal(element: Element): void {
   plain(target).scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
 }
 
-/** Moves an element out from under a bar that stays at the edge of the viewport. True when that moved it. */
-function getOutOfUnder(element: Element, cover: Element): boolean {
+/** Moves an element out from under a bar at the side of the viewport. Returns true when it moved. */
+function uncover(element: Element, cover: Element): boolean {
   const bar = closest(cover, (one) => /^(fixed|sticky)$/.test(getComputedStyle(one).position));
   if (!bar) return false;
   const { left, top, right, bottom } = plain(bar).getBoundingClientRect();
   const [x, y] = [innerWidth / 2, innerHeight / 2];
   if (left <= x && x <= right && top <= y && y <= bottom) return false;
-  const before = placeInView(element);
+  const before = positionInView(element);
   reveal(element);
-  return placeInView(element) !== before;
+  return positionInView(element) !== before;
 }
 
-function placeInView(element: Element): string {
+function positionInView(element: Element): string {
   const { x, y } = plain(element).getBoundingClientRect();
   return `${x},${y}`;
 }
 
-/** Wrapped over lines, its middle may lie beside it: then any point will do. */
+/** The center of a wrapped element may be outside of it. Any point is sufficient then. */
 function receivesSomewhere(element: Element): boolean {
   const found = receivingPoint(element);
   return found !== undefined && "point" in found;

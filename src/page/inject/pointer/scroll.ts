@@ -1,4 +1,4 @@
-/** Which box is scrolled, jumps in it, and where that led. */
+/** Chooses the box to scroll, scrolls it at once, and reports its position. */
 import type { Point } from "../../core/library.ts";
 import type { ScrollAnswer, ScrollRequest } from "../../core/library-pointer.ts";
 import { doc, plain } from "../dom/plain.ts";
@@ -38,44 +38,44 @@ export function pixels(amount: number, { unit }: ScrollRequest, page: number): n
 
 export function answerOf(box: Element, before: Point): ScrollAnswer & { ok: true } {
   const max = { x: box.scrollWidth - box.clientWidth, y: box.scrollHeight - box.clientHeight };
-  const whole = (x: number, y: number) => ({ x: Math.round(x), y: Math.round(y) });
+  const rounded = (x: number, y: number) => ({ x: Math.round(x), y: Math.round(y) });
   return {
     ok: true,
-    scroll: whole(box.scrollLeft, box.scrollTop),
-    max: whole(Math.max(0, max.x), Math.max(0, max.y)),
-    moved: whole(box.scrollLeft - before.x, box.scrollTop - before.y),
+    scroll: rounded(box.scrollLeft, box.scrollTop),
+    max: rounded(Math.max(0, max.x), Math.max(0, max.y)),
+    moved: rounded(box.scrollLeft - before.x, box.scrollTop - before.y),
     atTop: box.scrollTop <= 0,
     atEnd: box.scrollTop >= max.y - 1,
     ...(box === root() ? {} : { box: tagText(box) }),
   };
 }
 
-/** Stands for a page whose root was removed by a script: it has no size, and stays where it is. */
-let rootless: Element | undefined;
+/** Placeholder for a page whose root element was removed. It has no size and does not scroll. */
+let missingRoot: Element | undefined;
 
 export function root(): Element {
   const found: Element | null = doc.scrollingElement ?? doc.documentElement;
   if (found) return found;
-  rootless ??= doc.createElement("html");
-  return rootless;
+  missingRoot ??= doc.createElement("html");
+  return missingRoot;
 }
 
-/** The element into the middle of every box around it. */
+/** Scrolls the element to the center of all its scrollers. */
 export function reveal(element: Element): void {
   plain(element).scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
 }
 
-/** The nearest box that can be scrolled: the element itself, or around it. */
+/** The nearest scrollable box: the element itself or an ancestor. */
 export function scrollerOf(element: Element): Element {
   for (let at: Element | null = element; at; at = parentOf(at)) if (at !== doc.body && canScroll(at, true)) return at;
   return root();
 }
 
-/** The page; where that cannot be scrolled, the box in its middle that can: many applications scroll inside. */
+/** The page, or if it does not scroll, the scrollable box at its center: many applications scroll inside the page. */
 export function pageScroller(isAcross: boolean): Element {
   const page = root();
-  const room = isAcross ? page.scrollWidth - innerWidth : page.scrollHeight - innerHeight;
-  if (room > 1) return page;
+  const distanceLeft = isAcross ? page.scrollWidth - innerWidth : page.scrollHeight - innerHeight;
+  if (distanceLeft > 1) return page;
   const middle = hitAt(innerWidth / 2, innerHeight / 2);
   for (let at = middle; at && at !== page; at = parentOf(at)) if (canScroll(at, isAcross)) return at;
   return largestScroller(isAcross) ?? page;
@@ -91,11 +91,11 @@ export function canScroll(raw: Element, isAcross: boolean): boolean {
 
 function largestScroller(isAcross: boolean): Element | undefined {
   let best: Element | undefined;
-  let most = 0;
+  let largest = 0;
   for (const element of doc.querySelectorAll("*")) {
     const { clientWidth, clientHeight } = plain(element);
     const area = clientWidth * clientHeight;
-    if (area > most && canScroll(element, isAcross)) [best, most] = [element, area];
+    if (area > largest && canScroll(element, isAcross)) [best, largest] = [element, area];
   }
   return best;
 }

@@ -1,4 +1,4 @@
-/** Finds what a list is scrolled for: the innermost visible element with a text, or the first that a selector matches. */
+/** Finds the target of a scroll: the innermost visible element with a text, or the first match of a selector. */
 import type { SeekAnswer } from "../../core/library-pointer.ts";
 import { factsOf } from "../accessibility/facts.ts";
 import { isVisible } from "../dom/boxes.ts";
@@ -13,7 +13,7 @@ export function seekTo(wanted: { text: string } | { selector: string }): SeekAns
   const found =
     "selector" in wanted
       ? queryAll(wanted.selector).find(isVisible)
-      : innermost(doc.documentElement, bare(wanted.text), squash(wanted.text).toLowerCase());
+      : innermost(doc.documentElement, lettersOf(wanted.text), squash(wanted.text).toLowerCase());
   if (!found) return null;
   plain(found).scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
   return { id: idOf(found), facts: factsOf(found) };
@@ -29,11 +29,11 @@ function innermost(element: Element, letters: string, text: string): Element | u
   return isVisible(element) && visibleText(element, 5_000).toLowerCase().includes(text) ? element : undefined;
 }
 
-/** A cheap look before a costly one. What shows in a shadow root is no text of its host. */
+/** A cheap test before the expensive one. `textContent` of a custom element lacks its shadow root. */
 function holds(element: Element, letters: string): boolean {
-  return bare(plain(element).textContent ?? "").includes(letters) || plain(element).localName.includes("-");
+  return lettersOf(plain(element).textContent ?? "").includes(letters) || plain(element).localName.includes("-");
 }
 
-function bare(text: string): string {
+function lettersOf(text: string): string {
   return text.replace(/\s+/g, "").toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** Scrolling by the wheel: where to turn it so that the right box moves, what the page made of it, and when it came to rest. */
+/** Scrolling by the mouse wheel: where to turn it, whether the page handled it, and when the scrolling is over. */
 import type { Point } from "../../core/library.ts";
 import type { ScrollAnswer, ScrollRequest, WheelPlan } from "../../core/library-pointer.ts";
 import { clipOf, intersection, type Sides } from "../dom/boxes.ts";
@@ -8,19 +8,19 @@ import { contains, hitAt, parentOf } from "../dom/tree.ts";
 import { elementOf } from "../identity/registry.ts";
 import { answerOf, canScroll, distance, pageScroller, pixels, root, scrollerOf } from "./scroll.ts";
 
-/** Where in a box the wheel may be turned, as shares of its width and height, the middle first. */
+/** Points of a box for the wheel as shares of width and height, center first. */
 const SHARES = [0.5, 0.25, 0.75, 0.1, 0.9, 0.02, 0.98];
 
-/** How long the browser may take to deliver the wheel, and a page to come to rest after it. */
-const ARRIVES_MS = 250;
-const RESTS_MS = 1_000;
+/** Maximum time for the browser to deliver the wheel event, and for the scrolling to end. */
+const MAX_DELIVERY_MS = 250;
+const MAX_SCROLL_MS = 1_000;
 
-/** Frames without a movement that are a rest. */
+/** Number of frames without movement after which the scrolling is over. */
 const REST_FRAMES = 3;
 
 let listening: ReadonlySet<Element> = new Set();
 
-/** Called by the walk: the elements that listen to the wheel, such as maps. */
+/** Called by the walk with the elements that listen to the wheel, such as maps. */
 export function noteWheel(elements: ReadonlySet<Element>): void {
   listening = elements;
 }
@@ -36,7 +36,7 @@ interface Turn {
 
 let turn: Turn | undefined;
 
-/** Chooses the box and the point, and watches for the wheel. `point` is null where no wheel would move that box. */
+/** Chooses the box and the point, and starts to watch for the wheel. `point` is null when no wheel would move the box. */
 export function wheelPlan(request: ScrollRequest, at: Point | null): WheelPlan | null {
   const listed = request.id === undefined ? undefined : elementOf(request.id);
   const around = request.id === undefined ? undefined : boxAround(request.id, listed);
@@ -46,16 +46,17 @@ export function wheelPlan(request: ScrollRequest, at: Point | null): WheelPlan |
   const box = at ? boxAt(at, isAcross) : (around ?? pageScroller(isAcross));
   const delta = { x: pixels(dx, request, box.clientWidth), y: pixels(dy, request, box.clientHeight) };
   const before = { x: box.scrollLeft, y: box.scrollTop };
-  const hasDiskSpace = roomOf(box, delta);
-  // A page without room may still turn wheels into something: a map, a game. The wheel of a box would move what is around it.
-  const onTaker = listed && !at ? pointOver(listed, box) : null;
-  const point = at ?? onTaker ?? (hasDiskSpace || box === root() ? pointIn(box, isAcross) : null);
+  const canMove = canMoveBy(box, delta);
+  // Wheel events may have an effect on a page that cannot scroll: a map, a game. For another box they would scroll its
+  // ancestors.
+  const onListener = listed && !at ? pointOver(listed, box) : null;
+  const point = at ?? onListener ?? (canMove || box === root() ? pointIn(box, isAcross) : null);
   turn?.end();
   turn = { box, before, wanted: { x: before.x + delta.x, y: before.y + delta.y }, mutations: 0, end: watchWheel() };
-  return { point, delta, isTaken: onTaker !== null };
+  return { point, delta, isTaken: onListener !== null };
 }
 
-/** Boxes by the elements in them that were named to scroll them: a list that draws only some rows takes such a row away. */
+/** Boxes by the id of an element in them. A virtual list may remove that element while it scrolls. */
 const boxes = new Map<number, Element>();
 
 function boxAround(id: number, listed: Element | undefined): Element | undefined {
@@ -65,20 +66,20 @@ function boxAround(id: number, listed: Element | undefined): Element | undefined
   return box;
 }
 
-/** A point where an element, or one around it within the box, takes the wheel: it zooms a map or moves what it draws. */
+/** A point where an element, or an ancestor within the box, handles the wheel itself, for example to zoom a map. */
 function pointOver(listed: Element, box: Element): Point | null {
   for (let at: Element | null = listed; at && at !== box && at !== doc.body; at = parentOf(at)) {
-    const taker = at;
-    if (listening.has(taker)) return pointWhere(visibleBox(taker), (hit) => contains(taker, hit));
+    const listener = at;
+    if (listening.has(listener)) return pointWhere(visibleBox(listener), (hit) => contains(listener, hit));
   }
   return null;
 }
 
-function roomOf(box: Element, { x, y }: Point): boolean {
+function canMoveBy(box: Element, { x, y }: Point): boolean {
   const max = { x: box.scrollWidth - box.clientWidth, y: box.scrollHeight - box.clientHeight };
-  // From right to left the way goes from 0 to below it.
+  // From right to left, scroll positions go from 0 to negative values.
   const left = getComputedStyle(box).direction === "rtl" ? box.scrollLeft + max.x : box.scrollLeft;
-  const has = (by: number, at: number, most: number) => (by > 0 && at < most - 1) || (by < 0 && at > 0);
+  const has = (by: number, at: number, limit: number) => (by > 0 && at < limit - 1) || (by < 0 && at > 0);
   return has(x, left, max.x) || has(y, box.scrollTop, max.y);
 }
 
@@ -103,13 +104,13 @@ function boxAt(at: Point, isAcross: boolean): Element {
   return root();
 }
 
-/** A point of the box where neither a box inside it nor a map would take the wheel. */
+/** A point of the box where no inner box and no wheel listener takes the wheel. */
 function pointIn(box: Element, isAcross: boolean): Point | null {
   const clip = box === root() ? { left: 0, top: 0, right: innerWidth, bottom: innerHeight } : visibleBox(box);
-  return pointWhere(clip, (hit) => leadsTo(hit, box, isAcross));
+  return pointWhere(clip, (hit) => scrollsBox(hit, box, isAcross));
 }
 
-function pointWhere(clip: Sides | undefined, isRight: (hit: Element) => boolean): Point | null {
+function pointWhere(clip: Sides | undefined, accepts: (hit: Element) => boolean): Point | null {
   if (!clip) return null;
   for (const down of SHARES)
     for (const across of SHARES) {
@@ -118,7 +119,7 @@ function pointWhere(clip: Sides | undefined, isRight: (hit: Element) => boolean)
         y: Math.round(clip.top + (clip.bottom - clip.top) * down),
       };
       const hit = hitAt(point.x, point.y);
-      if (hit && isRight(hit)) return point;
+      if (hit && accepts(hit)) return point;
     }
   return null;
 }
@@ -128,7 +129,7 @@ function visibleBox(box: Element) {
   return clip && intersection(clip, plain(box).getBoundingClientRect());
 }
 
-function leadsTo(hit: Element, box: Element, isAcross: boolean): boolean {
+function scrollsBox(hit: Element, box: Element, isAcross: boolean): boolean {
   if (box !== root() && !contains(box, hit)) return false;
   for (let at: Element | null = hit; at && at !== box; at = parentOf(at)) {
     if (/^i?frame$/.test(at.localName) || canScroll(at, isAcross)) return false;
@@ -138,22 +139,22 @@ function leadsTo(hit: Element, box: Element, isAcross: boolean): boolean {
 }
 
 /**
- * Waits until the wheel arrived and the box rests, brings the box to the very pixel where the page left the wheel to the browser, and tells
- * where it is. `wasSent` is false where no wheel was turned.
+ * Waits until the wheel event arrived and the scrolling is over, then reports the position. When the page left the wheel
+ * to the browser, moves the box to the exact pixel. `wasSent` is false when no wheel event was sent.
  */
 export async function wheelDone(wasSent: boolean): Promise<ScrollAnswer> {
-  const mine = turn;
-  if (!mine) return { ok: false };
-  const { box, before, wanted } = mine;
+  const current = turn;
+  if (!current) return { ok: false };
+  const { box, before, wanted } = current;
   const start = performance.now();
-  while (wasSent && !mine.event && performance.now() - start < ARRIVES_MS) await frame();
+  while (wasSent && !current.event && performance.now() - start < MAX_DELIVERY_MS) await frame();
   await rest(box);
-  mine.end();
+  current.end();
   turn = undefined;
-  const isTaken = mine.event?.defaultPrevented === true;
+  const isTaken = current.event?.defaultPrevented === true;
   const isMoved = box.scrollLeft !== before.x || box.scrollTop !== before.y;
-  // A page that only blocks the wheel, as under a dialog, is scrolled all the same.
-  if (!isTaken || (!isMoved && mine.mutations === 0))
+  // A page that only blocks the wheel, for example under a dialog, is scrolled anyway.
+  if (!isTaken || (!isMoved && current.mutations === 0))
     box.scrollTo({ left: wanted.x, top: wanted.y, behavior: "instant" });
   return { ...answerOf(box, before), ...(isTaken ? { taken: true } : {}) };
 }
@@ -162,7 +163,7 @@ export async function wheelDone(wasSent: boolean): Promise<ScrollAnswer> {
 async function rest(box: Element): Promise<void> {
   const start = performance.now();
   let place = "";
-  for (let still = 0; still < REST_FRAMES && performance.now() - start < RESTS_MS; ) {
+  for (let still = 0; still < REST_FRAMES && performance.now() - start < MAX_SCROLL_MS; ) {
     await frame();
     const now = `${box.scrollLeft},${box.scrollTop}`;
     still = now === place ? still + 1 : 0;

@@ -1,10 +1,10 @@
-/** What says that the page is busy since the action began: spinners, progress bars, words such as "Loading…". */
+/** Signs that the page is busy since the action began: spinners, progress bars, texts such as "Loading…". */
 import { isVisible } from "../dom/boxes.ts";
 import { plain } from "../dom/plain.ts";
 import { MAX_TEXT } from "../dom/showing.ts";
 import { squash } from "../dom/text.ts";
 
-/** What a page shows while it waits for something. */
+/** Elements that pages show while they wait. */
 const BUSY =
   "[aria-busy=true], [role=progressbar]:not([aria-valuenow]), progress:not([value]), " +
   "[class*=spinner i], [class*=loading i], [class*=loader i], [class*=skeleton i]";
@@ -13,15 +13,15 @@ const BUSY_TEXT =
 const BUSY_ATTRIBUTES = /^(aria-busy|class)$/;
 const MAX_BUSY_TEXT = 60;
 
-/** How much sooner an action may reach the page than the word that it begins: the page takes input first. */
-const OVERTAKEN_MS = 100;
+/** An action may reach the page this much earlier than the message that announces it, because input is handled first. */
+const MAX_OVERTAKE_MS = 100;
 
-/** What has said since the action that it is busy, and when. */
+/** Elements that showed since the action that the page is busy, with the time. */
 const busy = new Map<Element, number>();
 
-/** An action begins; it may have reached the page sooner than the word that it does. */
+/** Called when an action begins, which may have reached the page slightly before `stirredAt`. */
 export function forgetBusy(stirredAt: number): void {
-  for (const [element, at] of busy) if (stirredAt - at > OVERTAKEN_MS) busy.delete(element);
+  for (const [element, at] of busy) if (stirredAt - at > MAX_OVERTAKE_MS) busy.delete(element);
 }
 
 export function isBusy(element: Element): boolean {
@@ -32,12 +32,12 @@ export function sayBusy(element: Element): void {
   busy.set(element, performance.now());
 }
 
-/** True for an attribute by which an element may say it. */
+/** True for an attribute that can make an element a busy sign. */
 export function maySayBusy(attribute: string): boolean {
   return BUSY_ATTRIBUTES.test(attribute);
 }
 
-/** No effect; but it may say that the page is busy. */
+/** Records busy signs of a mutation. Returns false, because they are not effects of the action. */
 export function noteBusyOf({ type, target, addedNodes, attributeName }: MutationRecord): false {
   for (const node of addedNodes) if (node instanceof Element) noteBusy(node);
   if (type === "attributes" && maySayBusy(attributeName ?? "")) noteBusy(target as Element);
@@ -52,10 +52,10 @@ function saysBusy(element: Element): boolean {
   return plain(element).matches(BUSY) || isBusyText(squash((plain(element).textContent ?? "").slice(0, MAX_TEXT)));
 }
 
-/** Notes what the element, or something in it, says of being busy. */
+/** Records the element or a descendant if it is a busy sign. */
 export function noteBusy(element: Element): void {
-  const isWhole = saysBusy(element);
-  const found = isWhole ? element : plain(element).querySelector(BUSY);
+  const isItself = saysBusy(element);
+  const found = isItself ? element : plain(element).querySelector(BUSY);
   if (found && !/\S{4}.{60}/s.test(found.textContent ?? "")) sayBusy(found);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whether one document is at rest: no mutation for a while, no finite animation running, nothing that says "loading".
- * `stir` is called when an action begins, `rest` by the read that follows it. Knows nothing of the network.
+ * Decides whether one document is at rest: no mutation for a while, no finite animation, no busy sign. `stir` is called
+ * when an action begins, `rest` by the read that follows it. Does not consider the network.
  */
 
 import type { Rest, RestRequest } from "../../core/library-rest.ts";
@@ -15,22 +15,32 @@ import { elementOf } from "../identity/registry.ts";
 import { busyNow, forgetBusy, isBusy, isBusyText, maySayBusy, noteBusy, noteBusyOf, sayBusy } from "./busy.ts";
 import { forgetLate, isTicking } from "./ticking.ts";
 
-/** How often to look at what sends no event: animations, spinners, shadow roots that are new. */
-const LOOK_MS = 30;
+/** Polling interval for states without an event: animations, spinners, new shadow roots. */
+const POLL_MS = 30;
 
-/** What counts seconds has changed within this time. */
+/** A clock that shows seconds has changed within this time. */
 const RECENT_MS = 1_100;
 
-/** Records of one batch that are looked at for an effect: a render of thousands shows one among the first. */
+/** Maximum number of records of one batch to check for an effect. A render of thousands shows one among the first. */
 const MAX_RECORDS = 300;
 
-/** Fewer new characters than this are a sign (a cross that clears the field), not what typing was for. */
+/** Fewer new characters (such as a cross that clears the field) are not the effect that typing was for. */
 const MIN_TEXT = 3;
 
-/** Attributes of the element acted on that are its own effect. Others (class, style, aria-expanded) announce one at most. */
+/** Attributes of the target that are the effect of an action. Others (class, style, aria-expanded) only announce one. */
 const OWN_EFFECT = /^(checked|selected|open|aria-(checked|pressed|selected))$/;
 
-const STIRRING = ["click", "keydown", "keyup", "input", "change", "mousedown", "mouseup", "pointerdown", "pointerup"];
+const ACTION_EVENTS = [
+  "click",
+  "keydown",
+  "keyup",
+  "input",
+  "change",
+  "mousedown",
+  "mouseup",
+  "pointerdown",
+  "pointerup",
+];
 
 let stirredAt = performance.now();
 let changedAt = stirredAt;
@@ -38,24 +48,24 @@ let changed: Element | undefined;
 let animatedAt = Number.NEGATIVE_INFINITY;
 let hasEffect = false;
 let subject: Element | undefined;
-/** The document was still loading when the action began: the action is not to blame for that. */
+/** The document was still loading when the action began, so the loading is not an effect of the action. */
 let wasLoading = false;
-/** True in the task of a trusted event: what changes then is a reaction to it. */
+/** True in the task of a trusted event: changes are then reactions to it. */
 let isReacting = false;
 let wake = () => {};
 const observed = new WeakSet<Node>();
 let observer: MutationObserver | undefined;
 
-/** When the document began to be watched, and when anything last changed in it, clocks included. */
+/** When the observation of the document began, and when anything in it last changed, clocks included. */
 let watchedAt = Number.POSITIVE_INFINITY;
-let touchedAt = Number.NEGATIVE_INFINITY;
+let anyChangeAt = Number.NEGATIVE_INFINITY;
 
-/** What is typed changes much around its field at once; what a reader looks for is new text, which often comes later. */
+/** Typing changes much around its field at once, but its effect is new text, which often comes later. */
 let wantsText = false;
 
 export function stir(subjectId: number | null, isTyping: boolean): void {
   watch();
-  take(observer?.takeRecords() ?? []);
+  processRecords(observer?.takeRecords() ?? []);
   stirredAt = performance.now();
   hasEffect = false;
   wantsText = isTyping;
@@ -71,14 +81,14 @@ export function stir(subjectId: number | null, isTyping: boolean): void {
 function watch(): void {
   if (observer) return;
   watchedAt = performance.now();
-  observer = new MutationObserver(take);
+  observer = new MutationObserver(processRecords);
   observe(doc);
-  const heard = { capture: true, passive: true };
-  for (const type of STIRRING) addEventListener(type, reacting, heard);
-  addEventListener("input", onInput, heard);
-  addEventListener("scroll", noteEffect, heard);
-  // A read may come when the animation is over already.
-  for (const type of ["transitionend", "animationend"]) addEventListener(type, noteAnimation, heard);
+  const options = { capture: true, passive: true };
+  for (const type of ACTION_EVENTS) addEventListener(type, markReaction, options);
+  addEventListener("input", onInput, options);
+  addEventListener("scroll", noteEffect, options);
+  // The animation may be over when a read comes.
+  for (const type of ["transitionend", "animationend"]) addEventListener(type, onAnimationEnd, options);
 }
 
 function observe(root: Node): void {
@@ -94,7 +104,7 @@ function observe(root: Node): void {
   });
 }
 
-function reacting(event: Event): void {
+function markReaction(event: Event): void {
   if (!event.isTrusted || isReacting) return;
   isReacting = true;
   setTimeout(() => {
@@ -102,13 +112,13 @@ function reacting(event: Event): void {
   });
 }
 
-/** Text that nobody listens for has no further effect than to stand there. */
+/** Text without a listener has no further effect than its value. */
 function onInput(event: Event): void {
   const [field] = event.composedPath();
   if (field instanceof Element && !isHeard(field)) noteEffect();
 }
 
-function noteAnimation(): void {
+function onAnimationEnd(): void {
   animatedAt = performance.now();
 }
 
@@ -117,21 +127,21 @@ function noteEffect(): void {
   wake();
 }
 
-function take(records: MutationRecord[]): void {
+function processRecords(records: MutationRecord[]): void {
   const now = performance.now();
-  let looked = 0;
-  if (records.length > 0) touchedAt = now;
+  let checked = 0;
+  if (records.length > 0) anyChangeAt = now;
   for (const record of records) {
     noteClass(record);
     if (isTicking(record.target, now, { stirredAt, isReacting })) continue;
     changedAt = now;
     changed = record.target instanceof Element ? record.target : (record.target.parentElement ?? undefined);
-    if (looked++ < MAX_RECORDS && isEffect(record)) hasEffect = true;
+    if (checked++ < MAX_RECORDS && isEffect(record)) hasEffect = true;
   }
   wake();
 }
 
-/** True when a reader would see a difference that the action may have been for. */
+/** True when the mutation is a visible difference that may be the purpose of the action. */
 function isEffect(record: MutationRecord): boolean {
   const { type, target } = record;
   if (wantsText && (type !== "childList" || textOf(record.addedNodes).length < MIN_TEXT)) return noteBusyOf(record);
@@ -146,7 +156,7 @@ function isChildEffect({ target, addedNodes, removedNodes }: MutationRecord): bo
   const isShown = (node: Node) => !isMute([node]) && !(node instanceof Element && isBusy(node));
   if (isMuteOrEmpty(removedNodes) && ![...addedNodes].some(isShown)) return false;
   if (added === "" && removed === "" && isOwn(target)) return false;
-  // What is emptied is about to be filled, more often than not.
+  // An emptied element is usually filled again soon.
   if (addedNodes.length === 0 && target !== document.body && !hasContent(target)) return false;
   return isTextEffect(removed, added, target instanceof Element ? target : null);
 }
@@ -158,13 +168,16 @@ function isMuteOrEmpty(nodes: NodeList): boolean {
 function isAttributeEffect(element: Element, name: string): boolean {
   if (maySayBusy(name)) noteBusy(element);
   if (element === document.body || element === document.documentElement) return false;
-  // What a tab is chosen for is its panel, which may come later.
+  // The effect of choosing a tab is its panel, which may come later.
   if (plain(element).getAttribute("role") === "tab") return false;
   if (isOwn(element)) return element === subject && OWN_EFFECT.test(name);
   return !isBusy(element) && hasContent(element);
 }
 
-/** A text that only counts on (a clock) is an effect only in the very task of the event; one that asks to wait is none. */
+/**
+ * A text in which only numbers changed (a clock) is an effect only in the task of the event. A busy text is not an
+ * effect.
+ */
 function isTextEffect(before: string, after: string, parent: Element | null): boolean {
   if (isBusyText(after)) {
     if (parent) sayBusy(parent);
@@ -178,70 +191,70 @@ function isOwn(node: Node): boolean {
   return subject !== undefined && (node === subject || plain(subject).contains(node));
 }
 
-/** True where what is disabled is not worth waiting for any longer: nothing is pending, and the document stands still. */
+/** True when waiting for a disabled element is useless: nothing is pending, and the document does not change. */
 export function staysDisabled(waitedSince: number, idleInMs: number | null | undefined): boolean {
   if (typeof idleInMs !== "number" || performance.now() < waitedSince + idleInMs) return false;
   return !mayChange();
 }
 
-/** It changed a moment ago, moves, or says that it loads something. So it is of a document that nobody watched so far. */
+/** True when the document changed a moment ago, is animated or busy, or was not observed long enough. */
 function mayChange(): boolean {
   watch();
-  take(observer?.takeRecords() ?? []);
+  processRecords(observer?.takeRecords() ?? []);
   const now = performance.now();
-  if (now - Math.max(watchedAt, touchedAt) < RECENT_MS) return true;
-  return stillChanging(now, { quietMs: 0, pictures: false, anySince: true }, roots()) !== undefined;
+  if (now - Math.max(watchedAt, anyChangeAt) < RECENT_MS) return true;
+  return unrestReason(now, { quietMs: 0, pictures: false, anySince: true }, roots()) !== undefined;
 }
 
-/** Resolves when the document is at rest, or after `mostMs` with what is still changing. */
+/** Resolves when the document is at rest, or after `maxMs` with the reason why it is not. */
 export async function rest({ quietMs, mostMs, wantsEffect, pictures, anySince }: RestRequest): Promise<Rest> {
   watch();
   const end = performance.now() + mostMs;
   let trees: readonly (Document | ShadowRoot)[] = [];
-  for (let seen = Number.NaN; ; ) {
-    take(observer?.takeRecords() ?? []);
-    // Shadow roots come with changes of what is around them; looking for them costs a look at every element.
-    if (seen !== changedAt) trees = roots();
-    seen = changedAt;
+  for (let searchedAt = Number.NaN; ; ) {
+    processRecords(observer?.takeRecords() ?? []);
+    // New shadow roots come with mutations around them. Searching for them reads every element.
+    if (searchedAt !== changedAt) trees = roots();
+    searchedAt = changedAt;
     trees.forEach(observe);
     const now = performance.now();
-    const still = stillChanging(now, { quietMs, pictures, anySince }, trees);
+    const still = unrestReason(now, { quietMs, pictures, anySince }, trees);
     const isWaiting = wantsEffect && !hasEffect;
     if (now >= end || !(still || isWaiting)) return still ? { hasEffect, still } : { hasEffect };
     const quietInMs = changedAt + quietMs - now;
-    await woken(Math.max(1, Math.min(end - now, quietInMs > 0 ? quietInMs : LOOK_MS)), isWaiting);
+    await sleepUntilChange(Math.max(1, Math.min(end - now, quietInMs > 0 ? quietInMs : POLL_MS)), isWaiting);
   }
 }
 
-/** Resolves after so long, or when something changed where that is waited for. */
-function woken(ms: number, byChange: boolean): Promise<void> {
+/** Resolves after `ms`, or with `byChange` also after a change. */
+function sleepUntilChange(ms: number, byChange: boolean): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms);
     wake = byChange ? resolve : () => {};
   });
 }
 
-function stillChanging(
+function unrestReason(
   now: number,
   { quietMs, pictures, anySince }: Pick<RestRequest, "quietMs" | "pictures" | "anySince">,
   trees: readonly (Document | ShadowRoot)[],
 ): string | undefined {
   if (doc.readyState !== "complete" && !wasLoading) return `${location.href} is loading`;
   const spinner = busyNow();
-  if (spinner) return `${tagText(spinner)} says that something is loading`;
+  if (spinner) return `${tagText(spinner)} indicates loading`;
   const animated = animatedNow(trees, anySince ? Number.NEGATIVE_INFINITY : stirredAt);
   if (animated) {
     animatedAt = now;
     return `${tagText(animated)} is animated`;
   }
   if (document.activeViewTransition) return "a view transition is running";
-  // A page often shows the next thing a moment after an animation, by a timer.
+  // Pages often show the next content by a timer shortly after an animation.
   if (now < animatedAt + quietMs) return "an animation has just ended";
   if (now < changedAt + quietMs) return changed ? `${tagText(changed)} keeps changing` : "the page keeps changing";
-  return pictures ? undrawn() : undefined;
+  return pictures ? loadingResource() : undefined;
 }
 
-/** The target of a finite animation or transition that began since then and runs. */
+/** The target of a running finite animation or transition that began after `since`. */
 function animatedNow(trees: readonly (Document | ShadowRoot)[], since: number): Element | undefined {
   for (const animation of trees.flatMap((tree) => tree.getAnimations())) {
     const target = isFiniteSince(animation, since) ? (animation.effect as KeyframeEffect).target : null;
@@ -253,12 +266,12 @@ function animatedNow(trees: readonly (Document | ShadowRoot)[], since: number): 
 function isFiniteSince({ effect, playState, startTime, timeline }: Animation, since: number): boolean {
   if (!(effect instanceof KeyframeEffect) || playState !== "running" || timeline !== document.timeline) return false;
   const began = startTime === null ? Number.POSITIVE_INFINITY : Number(startTime);
-  // An animation starts with the frame after the change that caused it, and frames are counted from their beginning.
+  // An animation starts with the frame after the change that caused it, and frame times are those of the frame's start.
   return effect.getComputedTiming().endTime !== Number.POSITIVE_INFINITY && began >= since - 20;
 }
 
-/** A picture or font of what is in view that is not drawn yet. */
-function undrawn(): string | undefined {
+/** An image or font for visible content that has not loaded. */
+function loadingResource(): string | undefined {
   if (document.fonts.status === "loading") return "fonts are loading";
   for (const image of document.images) {
     if (image.complete || !isVisible(image)) continue;

@@ -1,23 +1,23 @@
-/** Nodes that change by themselves, such as clocks: they say nothing of what an action did. */
+/** Detects nodes that change by themselves, such as clocks. Their changes are not effects of an action. */
 
-/** A node ticks when it changed so often, so long after the action; it does no more when it has stood still for a while. */
+/** A node ticks after MIN_TICKS changes later than LATE_MS after the action, and stops after FORGET_MS without a change. */
 const LATE_MS = 500;
 const BURST_MS = 60;
 const MIN_TICKS = 3;
 const FORGET_MS = 3_000;
 
-/** Nodes that change by themselves, such as clocks, with the time of their last change. */
+/** Ticking nodes with the time of their last change. */
 const ticking = new WeakMap<Node, number>();
 
-/** Since the action: when a node last changed long after it, and how often. */
+/** Late changes since the action, by node: time of the last one, and their number. */
 let late = new WeakMap<Node, { at: number; times: number }>();
 
-/** An action begins. */
+/** Called when an action begins. */
 export function forgetLate(): void {
   late = new WeakMap();
 }
 
-/** Notes that a node changes. True where it does so again and again by itself. */
+/** Records a change of a node. Returns true when the node ticks. */
 export function isTicking(
   node: Node,
   now: number,

@@ -1,4 +1,4 @@
-/** What is printed inside an element's brackets: the attributes that tell it, in the predecessor's order. */
+/** The attributes in an element's brackets, in the order of the browser-use format. */
 import type { ElementFacts } from "../../core/library.ts";
 import { choiceOf } from "../accessibility/chosen-class.ts";
 import { controlOf } from "../accessibility/facts.ts";
@@ -8,7 +8,7 @@ import { bare } from "../dom/likeness.ts";
 import { plain } from "../dom/plain.ts";
 import { squash } from "../dom/text.ts";
 
-/** Attributes worth a reader's time, in the order they are printed. Values are cut to this many characters. */
+/** Attributes in the order of output. Values are cut to VALUE_LENGTH characters. */
 const SHOWN = [
   "type",
   "id",
@@ -30,10 +30,10 @@ const SHOWN = [
 ];
 const VALUE_LENGTH = 100;
 
-/** Options that are listed by name; how many there are is told. */
+/** Maximum number of options to name. The number of the others is added. */
 const MAX_OPTIONS = 10;
 
-/** Formats that a field takes, where its type alone does not tell them. */
+/** Formats of fields whose type alone does not show them. */
 const FORMATS: Record<string, string> = {
   date: "YYYY-MM-DD",
   time: "HH:MM",
@@ -43,8 +43,8 @@ const FORMATS: Record<string, string> = {
 };
 
 /**
- * The attributes of a listed element. `printed` are the texts that stand below it, `name` what they do not say of its name.
- * Frames have no facts.
+ * The attributes of a listed element. `printed`: the texts printed below it; `name`: the part of its name that they do
+ * not contain. Frames have no facts.
  */
 export function attributesOf(
   raw: Element,
@@ -62,13 +62,13 @@ export function attributesOf(
   dropRepeated(element, shown, printed);
   addDerived(raw, facts, shown);
   if (!facts) return [...shown];
-  sayName(facts, shown, name, printed.length > 0);
+  setLabel(facts, shown, name, printed.length > 0);
   const chosen = choiceOf(raw, facts.states, facts.traits?.class);
   if (chosen) shown.set("class", chosen);
   return [...shown];
 }
 
-/** Adds what is computed rather than copied: the type of a label's control, formats, addresses and options. */
+/** Adds computed attributes: the type of a label's control, formats, addresses and options. */
 function addDerived(raw: Element, facts: ElementFacts | undefined, shown: Map<string, string>): void {
   const element = plain(raw);
   const href = element.getAttribute("href") ?? element.getAttribute("xlink:href");
@@ -82,7 +82,7 @@ function addDerived(raw: Element, facts: ElementFacts | undefined, shown: Map<st
   for (const [key, value] of Object.entries(derived)) if (value) shown.set(key, value);
 }
 
-/** What the tag, or another attribute, says already. */
+/** Removes attributes that the tag or another attribute already expresses. */
 function dropRepeated(element: Element, shown: Map<string, string>, printed: readonly string[]): void {
   if (shown.get("type") === "text" && element.localName === "input") shown.delete("type");
   if (shown.get("name") === shown.get("id")) shown.delete("name");
@@ -93,25 +93,25 @@ function dropRepeated(element: Element, shown: Map<string, string>, printed: rea
   if (printed.includes(shown.get("title") ?? "")) shown.delete("title");
 }
 
-/** The name as `label`, once: not beside the attribute that it comes from, nor beside a placeholder or value that says it. */
-function sayName(
-  { name: whole, traits }: ElementFacts,
+/** Sets the name as `label`, unless a placeholder or the value already shows it. Removes the attribute that it comes from. */
+function setLabel(
+  { name: fullName, traits }: ElementFacts,
   shown: Map<string, string>,
   name: string,
   hasText: boolean,
 ): void {
   shown.delete("aria-label");
   shown.delete("alt");
-  const isTip = shown.get("title") === whole.slice(0, VALUE_LENGTH);
-  // A tooltip beside a text stays one.
-  if (isTip && name !== "" && hasText) return;
-  if (isTip) shown.delete("title");
+  const isTooltip = shown.get("title") === fullName.slice(0, VALUE_LENGTH);
+  // A tooltip beside a text remains a `title`.
+  if (isTooltip && name !== "" && hasText) return;
+  if (isTooltip) shown.delete("title");
   if (name !== "" && bare(shown.get("placeholder") ?? "") !== bare(name).slice(0, VALUE_LENGTH))
     shown.set("label", name);
   for (const [key, value] of Object.entries(traits ?? {})) shown.set(key, value);
 }
 
-/** The first options by label, and how many there are. */
+/** The first options by label, and the number of the others. */
 function optionsOf(element: Element): string {
   const list =
     element instanceof HTMLSelectElement

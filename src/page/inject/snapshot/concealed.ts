@@ -1,24 +1,24 @@
-/** Where texts that no picture may show are seen: fields that hold them, and the innermost elements that say them. */
+/** Finds the boxes of texts to hide in screenshots: fields with them, and the innermost elements with them. */
 import type { Box } from "../../core/library.ts";
 import { rectsOf } from "../dom/boxes.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { everyElement, shadowOf } from "../dom/tree.ts";
 
 export function concealed(texts: readonly string[]): Box[] {
-  const wanted = texts.map(folded);
+  const wanted = texts.map(normalize);
   const holds = (text: string | null) => {
-    const said = folded(text ?? "");
-    return wanted.some((one) => said.includes(one));
+    const normalized = normalize(text ?? "");
+    return wanted.some((one) => normalized.includes(one));
   };
   const boxes: Box[] = [];
   for (const root of roots()) {
-    const says = holds(root.textContent);
+    const contains = holds(root.textContent);
     for (const element of root.querySelectorAll("*")) {
       const { value } = element as HTMLInputElement;
       const isField = typeof value === "string" && holds(value);
       const isInnermost = () =>
         holds(plain(element).textContent) && ![...plain(element).children].some((one) => holds(plain(one).textContent));
-      if (isField || (says && isInnermost())) boxes.push(...rectsOf(element).map(boxOfSides));
+      if (isField || (contains && isInnermost())) boxes.push(...rectsOf(element).map(boxOfSides));
     }
   }
   return boxes;
@@ -32,7 +32,7 @@ function* roots(): Generator<Element | ShadowRoot> {
   }
 }
 
-function folded(text: string): string {
+function normalize(text: string): string {
   return text.replace(/\s+/g, "").toLowerCase();
 }
 

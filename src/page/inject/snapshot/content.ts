@@ -1,23 +1,26 @@
-/** Tells which pictures and which hidden sound are listed, though they are not made to be acted on: a person speaks of them. */
+/** Decides which images and hidden audio elements are listed although they have no action. */
 
 import { NAMED_BY_CONTENT } from "../accessibility/names.ts";
 import { explicitRole, roleOf } from "../accessibility/roles.ts";
 import type { FoundElement } from "../dom/found.ts";
 import { plain } from "../dom/plain.ts";
 
-/** A picture with a shorter side is an icon, which says nothing where it has no name. */
-const ICON_SIDE = 48;
+/** An image with a shorter side, in pixels, is an icon and needs a name to be listed. */
+const ICON_PX = 48;
 
-/** A canvas that is no wider or no higher is a ruler. */
-const MAX_LINE = 16;
+/** A canvas with a shorter side, in pixels, is a ruler. */
+const MAX_RULER_PX = 16;
 
-/** A box that is acted on and takes less of the viewport is a card, with its pictures; a picture in it that takes more of it, too. */
+/**
+ * A clickable box below MAX_CARD of the viewport is a card and includes its images. So is a larger one for an image above
+ * MAX_SHARE of it.
+ */
 const MAX_CARD = 0.5;
 const MAX_SHARE = 0.05;
 
 const NAMING = "[alt]:not([alt='']),[aria-label],[aria-labelledby],[title]:not([title=''])";
 
-/** True for a picture that is worth a line of its own. `around` is what is listed around it, `isInView` where it is. */
+/** True for an image with a line of its own. `around` is the nearest listed ancestor. */
 export function isPicture(
   raw: Element,
   tag: string,
@@ -30,18 +33,18 @@ export function isPicture(
   if (role === "none" || (role !== undefined && role !== "img") || element.closest("[aria-hidden=true i]"))
     return false;
   const isNamed = element.matches(NAMING) || (tag === "svg" && element.querySelector(":scope > title") !== null);
-  // An empty `alt` says that the picture is decoration.
+  // An empty `alt` marks a decorative image.
   const isLarge = tag === "img" && !element.hasAttribute("alt") && isLargerThanIcon(element);
   return (isNamed || (isLarge && isInView() && !isPartOfAny(around))) && !isPartOf(element, around);
 }
 
-/** A canvas is drawn and acted on by its own script; one that is as thin as a line marks places in what it lies beside. */
+/** False for a canvas as thin as a line, and for one that is part of an element named by its content. */
 function isCanvas(raw: Element, around: FoundElement | undefined): boolean {
   const { width, height } = plain(raw).getBoundingClientRect();
-  return Math.min(width, height) > MAX_LINE && !(around && NAMED_BY_CONTENT.has(roleOf(around.element)));
+  return Math.min(width, height) > MAX_RULER_PX && !(around && NAMED_BY_CONTENT.has(roleOf(around.element)));
 }
 
-/** Pictures without a name in a map, a board or an editor are what that is drawn with. */
+/** True inside a listed element, such as a map, a board or an editor, whose unnamed images are parts of it. */
 function isPartOfAny(around: FoundElement | undefined): boolean {
   let outer = around;
   while (outer?.reason === "scroll") outer = outer.around;
@@ -50,10 +53,10 @@ function isPartOfAny(around: FoundElement | undefined): boolean {
 
 function isLargerThanIcon(element: Element): boolean {
   const { width, height } = element.getBoundingClientRect();
-  return Math.min(width, height) > ICON_SIDE;
+  return Math.min(width, height) > ICON_PX;
 }
 
-/** True for a picture by which a button, link or card is known: it stands in the name of that. */
+/** True for an image that identifies a button, link or card, and is part of its name. */
 function isPartOf(picture: Element, around: FoundElement | undefined): boolean {
   let outer = around;
   while (outer?.reason === "scroll") outer = outer.around;
@@ -68,7 +71,7 @@ function areaOf(element: Element): number {
   return width * height;
 }
 
-/** True for sound without controls that has something to play: styles of the browser hide it. */
+/** True for an audio element with a source and without controls. The browser's own style hides it. */
 export function isHiddenSound(raw: Element): raw is HTMLAudioElement {
   return raw instanceof HTMLAudioElement && !raw.controls && (raw.currentSrc !== "" || raw.srcObject !== null);
 }

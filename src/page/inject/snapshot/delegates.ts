@@ -1,22 +1,22 @@
 /**
- * What acts without a listener of its own: the items of a list that listens for them, and what shows something else while the
- * pointer is over it. Knows the page's style sheets, and nothing of what is shown of all this.
+ * Finds elements that react without a listener of their own: items of a list with a listener, and elements with a
+ * `:hover` rule that shows something else.
  */
 import { isVisible } from "../dom/boxes.ts";
 import { closestAround, doc, plain } from "../dom/plain.ts";
 import { selectEach } from "../dom/tree.ts";
 
-/** Lists, and their items: one listener on the list is how pages act for all of them. */
+/** Lists and their items. Pages usually have one listener on the list for all of them. */
 const ITEMS: Record<string, string> = { ul: "li", ol: "li", menu: "li", tbody: "tr" };
 
-/** Items of one list that are taken for that. */
+/** Maximum number of items of one list. */
 const MAX_ITEMS = 5_000;
 
-/** A table of at most so many cells is a board or a calendar, where cells are meant; of more, its rows are. */
+/** A table with at most this many cells is a board or a calendar, whose cells are listed. Of a larger one, the rows are. */
 const BOARD_CELLS = 100;
 
-/** How libraries mark what they let a person drag, and where to: they listen on the document alone. */
-const DRAGGED = [
+/** Marks that libraries put on draggable elements and drop targets. Their listeners are on the document. */
+const DRAG_MARKS = [
   ".ui-droppable",
   ".ui-draggable",
   ".ui-draggable-handle",
@@ -33,25 +33,25 @@ const DRAGGED = [
   "[aria-dropeffect]",
 ];
 
-/** How libraries mark the days of a calendar that can be chosen: they listen on the document alone. */
-const DAYS = ["[role=gridcell][data-date]", "td[data-date]"];
+/** Marks that libraries put on the selectable days of a calendar. Their listeners are on the document. */
+const DAY_MARKS = ["[role=gridcell][data-date]", "td[data-date]"];
 
-/** How libraries mark what opens something by the pointer: what is closed and shown nevertheless is what opens it. */
-const OPENERS = "[data-state=closed]";
+/** Mark that libraries put on an element that opens something on hover. A visible closed element is the opener. */
+const OPENER_MARK = "[data-state=closed]";
 const CONTROL_AROUND =
   "a[href], button, label, summary, [role=button], [role=option], [role=menuitem], [role=treeitem]";
 
-/** What a rule changes that shows what was hidden. */
-const SHOWS = ["display", "visibility", "opacity", "height", "max-height", "clip-path", "transform"];
+/** Properties with which rules show hidden elements. */
+const REVEALING_PROPERTIES = ["display", "visibility", "opacity", "height", "max-height", "clip-path", "transform"];
 
-/** Rules of a sheet that are read: the largest frameworks have fewer. */
+/** Maximum number of rules to read in one sheet. The largest frameworks have fewer. */
 const MAX_RULES = 20_000;
 
-/** Hidden things that one rule shows, and rules that show any. */
-const MAX_SHOWN = 500;
+/** Maximum number of hidden elements for one rule, and of such rules. */
+const MAX_TARGETS = 500;
 const MAX_REVEALS = 200;
 
-/** The items of lists, tables and rows of like boxes that listen, which have no listener themselves. */
+/** The items of lists, tables and rows of similar boxes with a listener, which have none themselves. */
 export function itemsOf(listening: ReadonlySet<Element>): Element[] {
   return [...listening].flatMap((list) => candidates(list).filter((item) => !holdsControl(item)));
 }
@@ -73,14 +73,12 @@ function candidates(raw: Element): Element[] {
   return tag === "div" || tag === "section" ? alikeOf(children) : [];
 }
 
-/**
- * Boxes beside each other that share tag and class, or without a class their size: the cells of a board, the cards of a column.
- */
+/** Siblings with the same tag and class (without a class, the same size): the cells of a board, the cards of a column. */
 function alikeOf(children: Element[]): Element[] {
   const [first] = children;
   if (!first || children.length < 2) return [];
-  const isClassed = plain(first).classList.length > 0;
-  const kindOf = (one: Element) => `${plain(one).localName}.${isClassed ? plain(one).classList[0] : sizeOf(one)}`;
+  const hasClass = plain(first).classList.length > 0;
+  const kindOf = (one: Element) => `${plain(one).localName}.${hasClass ? plain(one).classList[0] : sizeOf(one)}`;
   const kind = kindOf(first);
   return children.every((one) => kindOf(one) === kind) ? children : [];
 }
@@ -90,36 +88,36 @@ function sizeOf(element: Element): string {
   return `${plain(element).classList.length}:${Math.round(width)}x${Math.round(height)}`;
 }
 
-/** What can be dragged, dropped on, chosen or opened by the word of the library that does it. */
+/** Elements that a library marks as draggable, drop target, selectable day or hover opener. */
 export function markedOf(): Element[] {
-  const openers = [...doc.querySelectorAll(OPENERS)].filter(
+  const openers = [...doc.querySelectorAll(OPENER_MARK)].filter(
     (one) => isVisible(one) && !plain(one).closest(CONTROL_AROUND) && !holdsControl(one),
   );
-  return [...selectEach([...DRAGGED, ...DAYS]), ...openers];
+  return [...selectEach([...DRAG_MARKS, ...DAY_MARKS]), ...openers];
 }
 
-/** What shows something that is hidden now, by `:hover` in a style sheet, and holds nothing else to point at. */
+/** Elements with a `:hover` rule that shows a hidden element, without other controls inside. */
 export function hoveredOf(): Element[] {
   const hosts = new Set<Element>();
   for (const { host, target } of [...doc.styleSheets, ...doc.adoptedStyleSheets]
     .flatMap(revealsIn)
     .slice(0, MAX_REVEALS))
-    for (const shown of [...select(target)].slice(0, MAX_SHOWN)) {
-      const over = hostOf(shown, host);
+    for (const shown of [...select(target)].slice(0, MAX_TARGETS)) {
+      const hovered = hostOf(shown, host);
       const isSeen = isVisible(shown) && plain(shown).checkVisibility({ opacityProperty: true });
-      // What the pointer is over now shows it already, and stays listed.
-      if (over && (!isSeen || plain(over).matches(":hover")) && !holdsControl(over, shown)) hosts.add(over);
+      // The element under the pointer already shows it and stays listed.
+      if (hovered && (!isSeen || plain(hovered).matches(":hover")) && !holdsControl(hovered, shown)) hosts.add(hovered);
     }
   return [...hosts];
 }
 
-/** Selectors of what shows something else under the pointer, by the style sheets that were read last. */
+/** The selectors of the elements whose `:hover` rules show something. */
 export function hoverHosts(): string[] {
   const reveals = [...doc.styleSheets, ...doc.adoptedStyleSheets].flatMap(revealsIn);
   return [...new Set(reveals.slice(0, MAX_REVEALS).map(({ host }) => host))];
 }
 
-/** A rule such as `.card:hover .more`: what the pointer is over, and what is shown then. */
+/** A rule such as `.card:hover .more`: the element under the pointer, and the element that it shows. */
 interface Reveal {
   host: string;
   target: string;
@@ -137,7 +135,7 @@ function revealsIn(sheet: CSSStyleSheet): Reveal[] {
     read.set(sheet, { rules: rules.length, reveals });
     return reveals;
   } catch {
-    // A sheet of another origin does not tell its rules.
+    // The rules of a cross-origin sheet are not readable.
     return [];
   }
 }
@@ -149,7 +147,7 @@ function revealsOf(rules: CSSRuleList): Reveal[] {
     if (rule instanceof CSSMediaRule && !matchMedia(rule.conditionText).matches) continue;
     if (rule instanceof CSSGroupingRule && !(rule instanceof CSSStyleRule)) reveals.push(...revealsOf(rule.cssRules));
     if (!(rule instanceof CSSStyleRule) || !rule.selectorText.includes(":hover")) continue;
-    if (SHOWS.some((property) => rule.style.getPropertyValue(property) !== ""))
+    if (REVEALING_PROPERTIES.some((property) => rule.style.getPropertyValue(property) !== ""))
       reveals.push(...rule.selectorText.split(/,(?![^(]*\))/).flatMap(revealOf));
   }
   return reveals;
@@ -158,8 +156,8 @@ function revealsOf(rules: CSSRuleList): Reveal[] {
 function revealOf(selector: string): Reveal[] {
   const parts = /^(.*?):hover\b([^\s>+~]*)(\s*[\s>+~].*)$/.exec(selector.trim());
   if (!parts) return [];
-  const [, before = "", behind = "", rest = ""] = parts;
-  const host = `${/(^|[\s>+~])$/.test(before) ? `${before}*` : before}${behind}`;
+  const [, before = "", after = "", rest = ""] = parts;
+  const host = `${/(^|[\s>+~])$/.test(before) ? `${before}*` : before}${after}`;
   return [{ host, target: host + rest.replaceAll(":hover", "") }];
 }
 
@@ -171,7 +169,7 @@ function select(selector: string): Iterable<Element> {
   }
 }
 
-/** The nearest box around what is shown, or before it, that the rule speaks of. */
+/** The nearest ancestor or previous sibling of the shown element that matches the rule. */
 function hostOf(shown: Element, host: string): Element | undefined {
   const around = closestAround(shown, host);
   if (around) return around;
@@ -180,7 +178,7 @@ function hostOf(shown: Element, host: string): Element | undefined {
   return undefined;
 }
 
-/** True when something in it can be acted on by itself, beside what is hidden. */
+/** True when the element contains a control, outside of `besides`. */
 export function holdsControl(element: Element, besides?: Element): boolean {
   const controls = plain(element).querySelectorAll(
     "a[href], button, input, select, textarea, [tabindex]:not([tabindex='-1']), [onclick]",

@@ -1,13 +1,13 @@
-/** Draws the numbers of elements onto a picture, and paints over what nobody may see, beside the document: nothing of the page changes. */
+/** Draws indexes of elements onto a screenshot and paints over secrets, without a change of the page. */
 import type { Box } from "../../core/library.ts";
 import type { Mark } from "../../core/library-pointer.ts";
 
-/** Colours that are told apart on light and dark pages, taken in turn. */
+/** Colours that are distinguishable on light and dark pages, used in turn. */
 const COLORS = ["#d93025", "#1a73e8", "#188038", "#9334e6", "#b06000", "#00796b"];
 const FONT_PX = 11;
 const PAD_PX = 2;
 
-/** A PNG in, the picture with its marks out; both in base64. Null where the browser could not unpack it. */
+/** Takes a PNG and returns the picture with its marks, both in base64; null when the browser could not decode it. */
 export async function draw(
   png: string,
   covers: readonly Box[],
@@ -17,7 +17,7 @@ export async function draw(
 ): Promise<string | null> {
   const bytes = Uint8Array.from(atob(png), (char) => char.charCodeAt(0));
   const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
-  // A browser that is short of something hands out an image without pixels.
+  // A browser without enough memory returns an image without pixels.
   if (image.width === 0 || image.height === 0) return null;
   const canvas = new OffscreenCanvas(image.width, image.height);
   const context = canvas.getContext("2d");
@@ -27,7 +27,7 @@ export async function draw(
   for (const { x, y, width, height } of covers) context.fillRect(x - 1, y - 1, width + 2, height + 2);
   context.font = `bold ${FONT_PX}px sans-serif`;
   context.textBaseline = "top";
-  // Boxes first: no box may cross out a number.
+  // Boxes first, so that no box crosses a number.
   marks.forEach(({ box }, n) => {
     context.strokeStyle = COLORS[n % COLORS.length] as string;
     context.strokeRect(box.x + 0.5, box.y + 0.5, box.width - 1, box.height - 1);
@@ -39,7 +39,7 @@ export async function draw(
   return base64(new Uint8Array(await blob.arrayBuffer()));
 }
 
-/** On the upper left corner, above the box where there is room. */
+/** Draws the number at the upper left corner, above the box if it is small. */
 function drawNumber(context: OffscreenCanvasRenderingContext2D, { text, box }: Mark, color: string): void {
   const width = context.measureText(text).width + 2 * PAD_PX;
   const height = FONT_PX + 2 * PAD_PX;

@@ -1,4 +1,4 @@
-/** What a walk tells of a line only where it is asked: the rows and cards it lies in, and where its text is. */
+/** Optional data of a line: the rows and cards around it, and the box of its text. */
 import type { LineExtras, WalkOptions } from "../../core/library.ts";
 import { takesCaption } from "../accessibility/captions.ts";
 import { boxOf } from "../dom/boxes.ts";
@@ -8,13 +8,13 @@ import { doc, plain } from "../dom/plain.ts";
 import { groupsAround } from "../identity/context.ts";
 import { isBeside } from "../identity/headings.ts";
 
-/** Rows and cards inside one another that are told, from the innermost. */
+/** Maximum number of nested rows and cards, from the innermost. */
 const MAX_GROUPS = 4;
 
 export function extrasOf(one: Found, { groups, boxes }: Pick<WalkOptions, "groups" | "boxes">): LineExtras {
   const inside = one.kind === "text" ? one.parent : one.element;
   return {
-    ...(groups && isAside(one, inside) ? { isBeside: true as const } : {}),
+    ...(groups && isOutsideMain(one, inside) ? { isBeside: true as const } : {}),
     ...(groups
       ? {
           groups: groupsAround(inside, one.kind === "text")
@@ -26,8 +26,8 @@ export function extrasOf(one: Found, { groups, boxes }: Pick<WalkOptions, "group
   };
 }
 
-/** Menus and the like. A dialog comes first, and a field in the header, such as that of a search, is often what one came for. */
-function isAside(one: Found, inside: Element): boolean {
+/** True for navigation and similar parts, but not for dialogs, and not for fields such as the search field of a header. */
+function isOutsideMain(one: Found, inside: Element): boolean {
   if (one.kind === "element" && takesCaption(one.element)) return false;
   return isBeside(inside) && !plain(inside).closest("dialog,[role=dialog],[role=alertdialog]");
 }

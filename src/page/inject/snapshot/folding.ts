@@ -1,24 +1,27 @@
-/** Rows that repeat out of view: all but the first of a kind are folded, and counted. It knows nothing of budgets. */
+/** Folds rows that repeat out of view: only the first of a kind are shown, the others are counted. */
 
 import { explicitRole } from "../accessibility/roles.ts";
 import type { Found, Rows } from "../dom/found.ts";
 import { plain } from "../dom/plain.ts";
 
-/** Rows of a kind that are shown before the rest of them is folded. */
+/** Number of rows of a kind that are shown before folding. */
 const SAMPLES = 2;
 
-/** Fewer rows are shown rather than counted. */
+/** A smaller number of rows is shown and not folded. */
 const MIN_FOLDED = 4;
 
-/** Where something comes: shown, one of many alike, or over the budget. */
+/** What happens to an entry: shown, folded with similar rows, or over the budget. */
 export type Fate = "shown" | "folded" | "cut";
 
-/** Marks rows out of view that are like the rows before them. `folds` holds how many rows begin to be folded where. */
+/**
+ * Marks rows out of view that are like the rows before them. Fills `folds` with the number of rows by the index of the
+ * first.
+ */
 export function fold(found: readonly Found[], rows: readonly Rows[], fates: Fate[], folds: Map<number, number>): void {
-  // Children are noted before their parents; the outermost rows are to be folded first.
+  // Children come before their parents, but the outermost rows must be folded first.
   for (const slices of [...rows].reverse()) {
-    let like = "";
-    let seen = 0;
+    let kind = "";
+    let count = 0;
     let run: [number, number][] = [];
     const end = () => {
       if (run.length >= MIN_FOLDED) {
@@ -32,15 +35,15 @@ export function fold(found: readonly Found[], rows: readonly Rows[], fates: Fate
     for (const slice of slices) {
       if (fates[slice[0]] !== "shown") continue;
       const shape = shapeOf(found, slice);
-      if (shape !== like) {
+      if (shape !== kind) {
         end();
-        like = shape;
-        seen = 0;
+        kind = shape;
+        count = 0;
       }
-      const isSeen = isInView(found, slice);
-      if (shape === "" || isSeen || seen < SAMPLES) end();
+      const isVisible = isInView(found, slice);
+      if (shape === "" || isVisible || count < SAMPLES) end();
       else run.push(slice);
-      seen++;
+      count++;
     }
     end();
   }
@@ -51,7 +54,7 @@ function isInView(found: readonly Found[], [from, to]: [number, number]): boolea
   return false;
 }
 
-/** What a row is made of: its elements by tag and role. Empty for prose, which never repeats. */
+/** The elements of a row by tag and role. Empty for long text, which is never folded. */
 function shapeOf(found: readonly Found[], [from, to]: [number, number]): string {
   let shape = "";
   let chars = 0;

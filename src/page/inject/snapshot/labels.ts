@@ -1,15 +1,15 @@
-/** Which of a label and its control a person acts on, and which one tells the text. */
+/** Decides whether a label or its control is listed, and which of them shows the text. */
 
 import { isFileInput } from "../accessibility/interactive.ts";
 import { isVisible } from "../dom/boxes.ts";
 
-/** A label whose control cannot be seen is what a person acts on. */
+/** True for a label of a hidden control: the label is clicked in its place. */
 export function standsForHidden(element: Element): boolean {
   if (!(element instanceof HTMLLabelElement) || !element.control) return false;
   return !isFileInput(element.control) && !isVisible(element.control);
 }
 
-/** The control that tells the text of this label, where the label is not listed itself and holds nothing else to act on. */
+/** The visible control that shows the text of a label that is not listed itself. */
 export function labelledBy(label: HTMLLabelElement, isListed: boolean): Element | undefined {
   const { control } = label;
   if (isListed || !control) return undefined;

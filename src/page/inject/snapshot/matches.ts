@@ -1,6 +1,6 @@
 /**
- * The elements of a frame that an address means. Looks at what `state` lists; at other elements only where none of those
- * fits.
+ * The elements of a frame that match a locator. Searches the elements that `state` lists, and others only without a
+ * match.
  */
 import type { Address, Fit, Match, Matches, MatchOptions } from "../../core/library.ts";
 import { captionOf, takesCaption } from "../accessibility/captions.ts";
@@ -23,20 +23,20 @@ import { contains, everyElement, parentOf } from "../dom/tree.ts";
 import { elementOf } from "../identity/registry.ts";
 import { suspectsOf, walkWith } from "./survey.ts";
 
-/** More than this are not told of. */
-const MOST_MATCHES = 200;
+/** Maximum number of matches to report. */
+const MAX_MATCHES = 200;
 
-/** The surroundings of more than this are not told. */
-const MOST_TOLD = 10;
+/** Maximum number of matches to report with their surroundings. */
+const MAX_SURROUNDINGS = 10;
 
-/** Elements that are told where nothing fits, and how alike they must be. */
-const MOST_ALIKE = 3;
-const LEAST_LIKENESS = 0.3;
+/** Maximum number of similar elements to report without a match, and their minimum similarity. */
+const MAX_SIMILAR = 3;
+const MIN_SIMILARITY = 0.3;
 
-/** A longer text is no name that could be meant. */
-const MOST_TEXT = 400;
+/** A longer text is not used for matching. */
+const MAX_TEXT = 400;
 
-/** An element that fits. */
+/** A matching element. */
 interface Fitting {
   element: Element;
   fit: Fit;
@@ -52,13 +52,13 @@ function find({ listening, address, near }: MatchOptions): Matches {
   const listed = found.flatMap((one) => (one.kind === "element" && !one.dropped ? [one.element] : []));
   let fitting = narrowed(innermost(fittingOf(listed, address), address), address);
   const isLoose = fitting.length === 0;
-  if (isLoose) fitting = innermost(loose(address), address);
+  if (isLoose) fitting = innermost(unlistedMatches(address), address);
   const best = Math.min(...fitting.map(({ fit }) => fit));
-  const chosen = fitting.filter(({ element, fit }) => fit === best && element !== beside).slice(0, MOST_MATCHES);
+  const chosen = fitting.filter(({ element, fit }) => fit === best && element !== beside).slice(0, MAX_MATCHES);
   const elements = chosen.map(({ element }) => element);
   return {
     matches: chosen.map(({ element, fit }, n): Match => {
-      const around = n < MOST_TOLD && elements.length > 1 ? surroundings(element, elements) : "";
+      const around = n < MAX_SURROUNDINGS && elements.length > 1 ? surroundings(element, elements) : "";
       return { id: idOf(element), facts: factsOf(element), fit, around, ...(beside ? nearness(beside, element) : {}) };
     }),
     isLoose: isLoose && chosen.length > 0,
@@ -69,8 +69,8 @@ function find({ listening, address, near }: MatchOptions): Matches {
   };
 }
 
-/** The name as `state` tells it: the accessible one, or the caption beside a field. */
-function calledName(element: Element): string {
+/** The name in `state`: the accessible name, or the caption beside a field. */
+function nameIn(element: Element): string {
   return calledOf(element).name;
 }
 
@@ -81,17 +81,17 @@ function fittingOf(elements: readonly Element[], address: Address): Fitting[] {
   });
 }
 
-/** The worst fit of all that is asked for; undefined where one of it does not fit. */
+/** The worst match of all wanted properties; undefined when one of them does not match. */
 function addressFit(element: Element, { text, role, name, label, placeholder }: Address): Fit | undefined {
   if (role !== undefined && !hasRole(element, evened(role))) return undefined;
   let worst: Fit = 0;
-  const asked: [string | undefined, () => string[]][] = [
+  const criteria: [string | undefined, () => string[]][] = [
     [placeholder, () => placeholdersOf(element)],
-    [name, () => [calledName(element)]],
+    [name, () => [nameIn(element)]],
     [label, () => labelTexts(element)],
     [text, () => textsOf(element)],
   ];
-  for (const [wanted, texts] of asked) {
+  for (const [wanted, texts] of criteria) {
     if (wanted === undefined) continue;
     const fit = bestFit(texts(), evened(wanted));
     if (fit === undefined) return undefined;
@@ -100,13 +100,13 @@ function addressFit(element: Element, { text, role, name, label, placeholder }: 
   return worst;
 }
 
-/** Roles that count as another one, too. */
-const ALSO: Record<string, string> = { searchbox: "textbox" };
+/** Roles that also match another one. */
+const ROLE_ALIASES: Record<string, string> = { searchbox: "textbox" };
 
-/** A label that stands for a hidden control has the role of both. */
+/** The label of a hidden control matches with both roles. */
 function hasRole(element: Element, wanted: string): boolean {
   const roles = [roleOf(element), roleOf(controlOf(element))];
-  return roles.some((role) => role === wanted || ALSO[role] === wanted);
+  return roles.some((role) => role === wanted || ROLE_ALIASES[role] === wanted);
 }
 
 function placeholdersOf(element: Element): string[] {
@@ -114,13 +114,13 @@ function placeholdersOf(element: Element): string[] {
   return attributes.filter(Boolean);
 }
 
-/** What names a field; nothing for what is no field. */
+/** The texts that label a field; empty for other elements. */
 function labelTexts(element: Element): string[] {
   const control = controlOf(element);
   if (!isField(control)) return [];
-  const labels = labelsOf(control).map((label) => visibleText(label, MOST_TEXT));
-  const name = calledName(control);
-  // A placeholder is the last resort of a name: the text beside the field says more.
+  const labels = labelsOf(control).map((label) => visibleText(label, MAX_TEXT));
+  const name = nameIn(control);
+  // A name from the placeholder is the last resort. A caption beside the field is better.
   const isPlaceholder = placeholdersOf(control).includes(name) && takesCaption(control);
   const caption = isPlaceholder ? (captionOf(control)?.text ?? "") : "";
   return [name, caption, ...labels].filter(Boolean);
@@ -136,37 +136,38 @@ function isField(control: Element): boolean {
   return kindOf(control) !== "none" || control instanceof HTMLFieldSetElement || FIELD_ROLES.has(roleOf(control));
 }
 
-/** What a person reads of an element: its name and its text. A field is never known by what it holds. */
+/** The visible texts of an element: its name and its content. The value of a field is not included. */
 function textsOf(element: Element): string[] {
-  const name = calledName(element);
+  const name = nameIn(element);
   const control = controlOf(element);
   if (kindOf(control) !== "none") return [name];
-  const text = visibleText(element, MOST_TEXT + 1);
-  return text.length > MOST_TEXT ? [name] : [name, text];
+  const text = visibleText(element, MAX_TEXT + 1);
+  return text.length > MAX_TEXT ? [name] : [name, text];
 }
 
-/** What is pressed is what shows the text itself, not the row or card around it; and what can be seen. */
+/** Keeps the innermost matches instead of the rows or cards around them, and visible instead of hidden file inputs. */
 function innermost(fitting: Fitting[], { text, name }: Address): Fitting[] {
   if (text === undefined && name === undefined) return fitting.filter(({ element }) => !isPartOf(element, fitting));
-  const seen = fitting.filter(({ element }) => !isFileInput(element) || isVisible(element));
-  const rest = seen.length > 0 ? seen : fitting;
-  const least = Math.min(...rest.map(({ fit }) => fit));
-  const best = rest.filter(({ fit }) => fit === least);
+  const visible = fitting.filter(({ element }) => !isFileInput(element) || isVisible(element));
+  const candidates = visible.length > 0 ? visible : fitting;
+  const bestFitValue = Math.min(...candidates.map(({ fit }) => fit));
+  const best = candidates.filter(({ fit }) => fit === bestFitValue);
   const all = new Set(best.map(({ element }) => element));
-  const holding = new Set<Element>();
-  for (const element of all) for (let at = parentOf(element); at; at = parentOf(at)) if (all.has(at)) holding.add(at);
-  return best.filter(({ element }) => !holding.has(element));
+  const containers = new Set<Element>();
+  for (const element of all)
+    for (let at = parentOf(element); at; at = parentOf(at)) if (all.has(at)) containers.add(at);
+  return best.filter(({ element }) => !containers.has(element));
 }
 
-/** True for the field for searching in a list that is known by the same label. */
+/** True for the search field of a combobox, which has the same label. */
 function isPartOf(element: Element, fitting: readonly Fitting[]): boolean {
   const lists = fitting.filter((one) => one.element !== element && roleOf(one.element) === "combobox");
   return lists.some((list) => contains(list.element, element));
 }
 
 /**
- * Replaces a box of which only a part was asked for by what shows that part. The middle of the box may be another part of
- * it: a press on a list that handles the clicks of its items would choose the item in the middle.
+ * Replaces a box that matched only by a part of its text with the element that shows this part. A click in the center of
+ * the box could hit another part, for example another item of a list.
  */
 function narrowed(fitting: Fitting[], { text }: Address): Fitting[] {
   if (text === undefined) return fitting;
@@ -182,11 +183,11 @@ function isWidget(element: Element): boolean {
   return WIDGET_ROLES.has(role) && !FOCUSABLE_WIDGETS.has(role);
 }
 
-/** Elements that nothing can be done with: of the role, or the innermost that show the text. */
-function loose(address: Address): Fitting[] {
+/** Elements that are not listed: by role, or the innermost elements with the text. */
+function unlistedMatches(address: Address): Fitting[] {
   const { text, role, label, placeholder } = address;
   if (placeholder !== undefined) return [];
-  // A group of choices is no control itself, but has a label like one.
+  // A group of choices is not a control, but has a label.
   if (label !== undefined) return fittingOf(queryAll("fieldset, [role=radiogroup]").filter(isVisible), address);
   if (role !== undefined) {
     const wanted = evened(role);
@@ -205,7 +206,7 @@ function lettersOf(text: string): string {
   return text.replace(/\s+/g, "").toLowerCase();
 }
 
-/** The innermost elements that show the text. Their sources are compared first, which needs no layout. */
+/** The innermost elements that show the text. Compares `textContent` first, which needs no layout. */
 function showing(element: Element, letters: string, address: Address): Fitting[] {
   const source = plain(element).textContent ?? "";
   if (SILENT.has(plain(element).localName) || !source.replace(/\s+/g, "").toLowerCase().includes(letters)) return [];
@@ -214,7 +215,7 @@ function showing(element: Element, letters: string, address: Address): Fitting[]
   return isVisible(element) ? fittingOf([element], address) : [];
 }
 
-/** The text of the outermost element around this match that holds no other one, without the match's own. */
+/** The text of the largest ancestor without another match, without the text of the match itself. */
 function surroundings(element: Element, others: readonly Element[]): string {
   let around: Element | undefined;
   for (let at = parentOf(element); at && at !== doc.body; at = parentOf(at)) {
@@ -223,23 +224,23 @@ function surroundings(element: Element, others: readonly Element[]): string {
     around = at;
   }
   if (!around) return "";
-  const own = visibleText(element, MOST_TEXT);
-  const text = visibleText(around, MOST_TEXT);
+  const own = visibleText(element, MAX_TEXT);
+  const text = visibleText(around, MAX_TEXT);
   const at = own === "" ? -1 : text.indexOf(own);
   return (at < 0 ? text : `${text.slice(0, at)}${text.slice(at + own.length)}`).replace(/\s+/g, " ").trim();
 }
 
-/** The listed elements whose name is most like what was asked for. */
+/** The listed elements with the most similar names. */
 function alikeOf(listed: readonly Element[], { text, name, label, placeholder }: Address): Matches["alike"] {
   const wanted = text ?? name ?? label ?? placeholder;
   if (wanted === undefined) return [];
   const scored = listed.flatMap((element) => {
-    const texts = placeholder === undefined ? [calledName(element)] : placeholdersOf(element);
+    const texts = placeholder === undefined ? [nameIn(element)] : placeholdersOf(element);
     const score = Math.max(0, ...texts.map((one) => likeness(one, wanted)));
-    return score >= LEAST_LIKENESS ? [{ element, likeness: score }] : [];
+    return score >= MIN_SIMILARITY ? [{ element, likeness: score }] : [];
   });
   scored.sort((a, b) => b.likeness - a.likeness);
-  return scored.slice(0, MOST_ALIKE).map(({ element, likeness }) => ({
+  return scored.slice(0, MAX_SIMILAR).map(({ element, likeness }) => ({
     id: idOf(element),
     facts: factsOf(element),
     likeness,

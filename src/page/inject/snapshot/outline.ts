@@ -1,6 +1,6 @@
 /**
- * What was found, made ready to be shown within a budget: what is in view first, then what follows, then what came
- * before; rows that repeat below are folded. Only what is shown is looked at closely.
+ * Selects what fits in the budget: first what is in view, then what follows, then what precedes it. Rows that repeat out
+ * of view are folded. Details are read only for shown elements.
  */
 import type { ElementFacts, WalkNode, WalkOptions } from "../../core/library.ts";
 import { longestText } from "../../snapshot/text-limit.ts";
@@ -19,42 +19,42 @@ import { extrasOf } from "./extras.ts";
 import { type Fate, fold } from "./folding.ts";
 import { type Details, tell } from "./tell.ts";
 
-/** Characters of an element's line before its attributes are known. */
+/** Estimated characters of an element's line without its attributes. */
 const LINE_LENGTH = 40;
 
-/** What is told of every line besides. */
+/** Optional data of every line. */
 type LineOptions = Pick<WalkOptions, "groups" | "boxes">;
 
-export function outline({ found, rows }: Walked, budgetChars: number, asked: LineOptions): WalkNode[] {
+export function outline({ found, rows }: Walked, budgetChars: number, options: LineOptions): WalkNode[] {
   const fates: Fate[] = found.map(() => "shown");
-  const muted = mutedAmong(found);
+  const hidden = hiddenAmong(found);
   const folds = new Map<number, number>();
-  const whole = estimate(found) <= budgetChars;
-  if (!whole) fold(found, rows, fates, folds);
-  const details = look(found, fates, muted, budgetChars);
+  const isComplete = estimate(found) <= budgetChars;
+  if (!isComplete) fold(found, rows, fates, folds);
+  const details = readDetails(found, fates, hidden, budgetChars);
   keepNames(found, fates, details);
-  // What the budget leaves out is told as left out: it is not said in another place.
-  const said = tell(found, (one) => !muted.has(one), details);
-  for (const one of said) muted.add(one);
-  noteListed(listedAmong(found, details), whole, new Identities());
-  return write(found, fates, muted, folds, details, asked);
+  // The name of an element does not replace text that the budget cuts.
+  const redundant = tell(found, (one) => !hidden.has(one), details);
+  for (const one of redundant) hidden.add(one);
+  noteListed(listedAmong(found, details), isComplete, new Identities());
+  return write(found, fates, hidden, folds, details, options);
 }
 
-/** What has no line: wrappers that were dropped, and the texts of labels whose control is listed in the same part of the page. */
-function mutedAmong(found: readonly Found[]): Set<Found> {
+/** Entries without a line: dropped wrappers, and texts of labels whose control is listed in the same part of the page. */
+function hiddenAmong(found: readonly Found[]): Set<Found> {
   const elements = found.filter((one): one is FoundElement => one.kind === "element");
-  const muted = new Set<Found>(elements.filter(({ dropped }) => dropped));
-  const kept = new Map<Element, boolean>();
+  const hidden = new Set<Found>(elements.filter(({ dropped }) => dropped));
+  const listed = new Map<Element, boolean>();
   for (const one of elements) {
-    if (!one.dropped) kept.set(one.element, one.inView);
-    if (one.host) kept.set(one.host, one.inView);
+    if (!one.dropped) listed.set(one.element, one.inView);
+    if (one.host) listed.set(one.host, one.inView);
   }
   for (const one of found) {
-    const isInView = one.kind === "text" && one.labels ? kept.get(one.labels) : undefined;
-    // A text in view keeps its line unless its control is in view, too.
-    if (isInView !== undefined && (isInView || !one.inView)) muted.add(one);
+    const isInView = one.kind === "text" && one.labels ? listed.get(one.labels) : undefined;
+    // A text in view needs a line unless its control is in view, too.
+    if (isInView !== undefined && (isInView || !one.inView)) hidden.add(one);
   }
-  return muted;
+  return hidden;
 }
 
 function listedAmong(found: readonly Found[], details: Details): ListedElement[] {
@@ -73,23 +73,23 @@ function estimate(found: readonly Found[]): number {
   return chars;
 }
 
-/** Looks closely at what is to be shown, by urgency, until the budget is used up; the rest is cut. */
-function look(found: readonly Found[], fates: Fate[], muted: ReadonlySet<Found>, budgetChars: number): Details {
+/** Reads the details of entries by priority until the budget is used up. Marks the others as cut. */
+function readDetails(found: readonly Found[], fates: Fate[], hidden: ReadonlySet<Found>, budgetChars: number): Details {
   const details: Details = new Map();
-  let room = budgetChars;
-  for (const n of byUrgency(found)) {
+  let remaining = budgetChars;
+  for (const n of byPriority(found)) {
     const one = found[n] as Found;
-    if (fates[n] !== "shown" || muted.has(one)) continue;
-    if (room <= 0 && one.kind !== "frame") {
+    if (fates[n] !== "shown" || hidden.has(one)) continue;
+    if (remaining <= 0 && one.kind !== "frame") {
       fates[n] = "cut";
       continue;
     }
-    if (one.kind === "text") room -= Math.min(one.text.length, longestText(budgetChars)) + 3;
-    else if (one.kind === "frame") room -= LINE_LENGTH;
+    if (one.kind === "text") remaining -= Math.min(one.text.length, longestText(budgetChars)) + 3;
+    else if (one.kind === "frame") remaining -= LINE_LENGTH;
     else {
       const facts = factsOfListed(one);
       details.set(one, { ...facts, attributes: [] });
-      room -= LINE_LENGTH + facts.name.length / 2;
+      remaining -= LINE_LENGTH + facts.name.length / 2;
     }
   }
   return details;
@@ -97,15 +97,15 @@ function look(found: readonly Found[], fates: Fate[], muted: ReadonlySet<Found>,
 
 function factsOfListed({ element, inView, reason }: FoundElement): ElementFacts {
   const facts = factsOf(element);
-  const stands = inView ? standing(element) : "clipped";
-  facts.inViewport = stands !== "clipped";
-  if (stands === "covered") facts.states.push("covered");
-  if (reason === "scroll") callScroller(element, facts);
+  const visibility = inView ? standing(element) : "clipped";
+  facts.inViewport = visibility !== "clipped";
+  if (visibility === "covered") facts.states.push("covered");
+  if (reason === "scroll") nameScroller(element, facts);
   notePlace(element);
   return facts;
 }
 
-/** The first text of an element that is shown is shown with it, whatever the budget: it is how it is known. */
+/** Shows the first text of a shown element even beyond the budget, because it identifies the element. */
 function keepNames(found: readonly Found[], fates: Fate[], details: Details): void {
   for (let n = 1; n < found.length; n++) {
     const [before, one] = [found[n - 1] as Found, found[n] as Found];
@@ -113,14 +113,14 @@ function keepNames(found: readonly Found[], fates: Fate[], details: Details): vo
   }
 }
 
-/** A box that is only scrolled is not called by all that it holds. */
-function callScroller(element: Element, facts: ElementFacts): void {
+/** A scroller without a role of its own is named by its title and not by all its content. */
+function nameScroller(element: Element, facts: ElementFacts): void {
   facts.text = "";
   if (facts.role === "generic") facts.name = plain(element).getAttribute("aria-label") ?? titleOf(element);
 }
 
-/** In view; then after what is in view, in order; then before it, the nearest first. */
-function byUrgency(found: readonly Found[]): number[] {
+/** Indexes of entries by priority: in view, then after that, then before it with the nearest first. */
+function byPriority(found: readonly Found[]): number[] {
   const inView: number[] = [];
   const after: number[] = [];
   const before: number[] = [];
@@ -139,28 +139,28 @@ function depthOf(one: Found): number {
   return depth;
 }
 
-/** The nodes in the order of the document. What is not shown keeps its ids, so that its numbers are given out too. */
+/** The nodes in document order. Entries that are not shown keep their ids, so that they get indexes as well. */
 function write(
   found: readonly Found[],
   fates: readonly Fate[],
-  muted: ReadonlySet<Found>,
+  hidden: ReadonlySet<Found>,
   folds: ReadonlyMap<number, number>,
   details: Details,
-  asked: LineOptions,
+  options: LineOptions,
 ): WalkNode[] {
   const nodes: WalkNode[] = [];
   for (let n = 0; n < found.length; n++) {
     const one = found[n] as Found;
-    if (muted.has(one)) continue;
+    if (hidden.has(one)) continue;
     const fate = fates[n] as Fate;
     if (fate !== "shown") addToRest(nodes, one, fate === "folded", folds.get(n));
-    else if (asked.groups || asked.boxes) nodes.push({ ...shownNode(one, details), ...extrasOf(one, asked) });
+    else if (options.groups || options.boxes) nodes.push({ ...shownNode(one, details), ...extrasOf(one, options) });
     else nodes.push(shownNode(one, details));
   }
   return nodes;
 }
 
-/** Adds what is not shown to the node that stands for it; `rows` begins another one. */
+/** Adds an entry that is not shown to the node for the rest; `rows` starts a new one. */
 function addToRest(nodes: WalkNode[], one: Found, isFolded: boolean, rows: number | undefined): void {
   let last = nodes[nodes.length - 1];
   if (last?.kind !== "more" || last.isFolded !== isFolded || rows !== undefined) {
@@ -198,7 +198,7 @@ function shownNode(one: Found, details: Details): WalkNode {
     facts,
     attributes,
     ...scroll,
-    // A canvas is pressed by pixels.
+    // Clicks on a canvas need coordinates.
     ...(plain(element).localName === "canvas" ? { shownAt: boxOf(element) } : {}),
   };
 }

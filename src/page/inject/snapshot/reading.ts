@@ -1,4 +1,4 @@
-/** The text of a document as a walk meets it: put together into lines, each with where it lies. It knows no element but text. */
+/** Combines the text nodes of a walk into lines, each with its place. */
 import type { Sides } from "../dom/boxes.ts";
 import type { Found, FoundText } from "../dom/found.ts";
 import { generated } from "../dom/generated.ts";
@@ -14,7 +14,7 @@ export class Reading {
   #run: Run | undefined;
   /** Empty cells before the first text of a row. */
   #emptyCells = 0;
-  /** `white-space` of the elements in which it mattered. */
+  /** Cache of `white-space`, read only where it matters. */
   readonly #whiteSpaces = new Map<Element, string>();
 
   constructor(found: Found[], suspects: Element[]) {
@@ -22,10 +22,10 @@ export class Reading {
     this.#suspects = suspects;
   }
 
-  /** Adds a text. `clip` is what the boxes around it leave of the viewport; undefined where it surely lies out of that. */
+  /** Adds a text node. `clip` is the visible part of the viewport; undefined when the text is certainly outside of it. */
   read(node: Text, parent: Element, style: CSSStyleDeclaration, inside: Inside, clip: Sides | undefined): void {
     const { data } = node;
-    // Of most texts it does not matter whether their spaces are kept.
+    // For most texts it makes no difference whether white space is preserved.
     const isSpaced = /\s\s|[^\S ]/.test(data) || (!this.#run && data.startsWith(" "));
     const whiteSpace = isSpaced ? this.#whiteSpaceOf(parent, style) : undefined;
     if (whiteSpace !== undefined && data.includes("\n") && /^(pre|break-spaces)/.test(whiteSpace))
@@ -43,7 +43,7 @@ export class Reading {
     return whiteSpace;
   }
 
-  /** Adds the words that a style sheet puts before or after the content of an element. */
+  /** Adds the generated content of an element. */
   readGenerated(
     which: "::before" | "::after",
     node: Element,
@@ -55,7 +55,7 @@ export class Reading {
     if (/\S/.test(text)) this.#open(inside, undefined).add({ node, parent: node, style, clip, from: 0, to: 0, text });
   }
 
-  /** Preformatted text: each of its lines is one. */
+  /** Adds preformatted text as one line for each of its lines. */
   #readLines(node: Text, parent: Element, style: CSSStyleDeclaration, inside: Inside, clip: Sides | undefined): void {
     let from = 0;
     const whiteSpace = this.#whiteSpaceOf(parent, style);
@@ -67,12 +67,12 @@ export class Reading {
     }
   }
 
-  /** The run that the next text belongs to. */
+  /** The run to which the next text belongs. */
   #open(inside: Inside, whiteSpace: string | undefined): Run {
-    const isKept = whiteSpace === undefined ? undefined : /^(pre|pre-wrap|break-spaces)$/.test(whiteSpace);
-    if (this.#run && !this.#run.takes(inside, isKept)) this.flush();
+    const isPreformatted = whiteSpace === undefined ? undefined : /^(pre|pre-wrap|break-spaces)$/.test(whiteSpace);
+    if (this.#run && !this.#run.takes(inside, isPreformatted)) this.flush();
     this.#run ??= new Run(inside);
-    this.#run.isKept ??= isKept;
+    this.#run.isPreformatted ??= isPreformatted;
     return this.#run;
   }
 
@@ -89,13 +89,13 @@ export class Reading {
     else this.#emptyCells = hasElements ? 0 : this.#emptyCells + 1;
   }
 
-  /** What follows is a line of its own, or another word. */
+  /** Separates the next text by a line break or by a space. */
   end(isLine: boolean): void {
     if (isLine) this.flush();
     else this.space();
   }
 
-  /** Ends the run of text: what follows begins a line of its own. */
+  /** Ends the current line. */
   flush(): void {
     const run = this.#run;
     if (!run) return;
@@ -111,7 +111,7 @@ export class Reading {
     }
   }
 
-  /** The stretches of a run that lie in view and out of it. Where all of it lies in one clip, its first text stands for all. */
+  /** The visible and invisible segments of a run. When a single clip contains all of it, its first text decides for all. */
   #placed(run: Run): { pieces: Piece[]; isIn: boolean }[] {
     const { pieces, first } = run;
     if (!first) return [];
@@ -124,9 +124,9 @@ export class Reading {
         if (pieces.length === 1) return [];
       }
     }
-    const places = new Map(pieces.map((piece) => [piece, this.#placeOf(piece)]));
-    run.keep((piece) => places.get(piece) !== "nowhere");
-    return run.stretches((piece) => places.get(piece) === "in view");
+    const placeByPiece = new Map(pieces.map((piece) => [piece, this.#placeOf(piece)]));
+    run.keep((piece) => placeByPiece.get(piece) !== "nowhere");
+    return run.stretches((piece) => placeByPiece.get(piece) === "in view");
   }
 
   #placeOf(piece: Piece) {

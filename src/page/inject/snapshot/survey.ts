@@ -1,4 +1,4 @@
-/** The walk of a frame as it is asked for: where it begins, what it answers, and which hosts are worth asking after. */
+/** The walk of one frame: where it starts, what it returns, and which elements may have unknown shadow roots. */
 import type { FrameWalk, Listening, WalkOptions } from "../../core/library.ts";
 import { customCount, noteCustom } from "../accessibility/internals.ts";
 import type { Walked } from "../dom/found.ts";
@@ -15,24 +15,24 @@ import { holdsControl, hoveredOf, hoverHosts, itemsOf, markedOf } from "./delega
 import { outline } from "./outline.ts";
 import { walk } from "./walk.ts";
 
-/** Elements looked at. What lies beyond is told as cut. */
+/** Maximum number of elements to visit. The result says when there are more. */
 const MAX_ELEMENTS = 250_000;
 
-/** Hosts that are asked after in one go. */
+/** Maximum number of possible shadow hosts to query at once. */
 const MAX_SUSPECTS = 500;
 
-/** A box that listens to the wheel and takes this share of the viewport both ways stands for the page. */
+/** A box with a wheel listener and this share of the viewport in both directions represents the page. */
 const ROOT_SHARE = 0.9;
 
-/** Boxes that were asked for a closed shadow root, with the size they had then: one that grows is asked again. */
-const asked = new WeakMap<Element, string>();
+/** Elements that were queried for a closed shadow root, with their size. A size change leads to another query. */
+const queried = new WeakMap<Element, string>();
 let suspects: Element[] = [];
 
 export function survey(options: WalkOptions): FrameWalk {
-  return looking(() => lookAt(options));
+  return looking(() => readFrame(options));
 }
 
-function lookAt({ listening, budgetChars, selector, groups, boxes }: WalkOptions): FrameWalk {
+function readFrame({ listening, budgetChars, selector, groups, boxes }: WalkOptions): FrameWalk {
   watchOverlays();
   const walked = walkWith(listening, selector);
   const root = doc.scrollingElement ?? doc.documentElement;
@@ -51,53 +51,60 @@ function lookAt({ listening, budgetChars, selector, groups, boxes }: WalkOptions
   };
 }
 
-/** Walks the document, or what the selector matches, and notes which hosts are suspect. */
+/** Walks the document or the matches of a selector, and collects possible shadow hosts. */
 export function walkWith(listening: Listening, selector?: string): Walked {
   const elements = (ids: number[]) => new Set(ids.flatMap((id) => nodeOf(id) ?? []));
-  const keyed = elements(listening.keys);
+  const withKeys = elements(listening.keys);
   noteKeyed(listening);
   noteHovering(elements(listening.hover), hoverHosts());
-  const pointed = elements(listening.pointer);
+  const withPointer = elements(listening.pointer);
   const roots = rootsOf(selector);
-  // What was asked for by its selector gets a number whether it seems to act or not, unless what it holds says more.
-  const named = selector === undefined ? [] : roots.filter((root) => !holdsControl(root));
-  const wheeled = new Set([...elements(listening.wheel)].filter((one) => !isRoot(one)));
-  noteWheel(wheeled);
-  const others = [...[...keyed].filter(takesKeys), ...wheeled];
-  const acting = new Set([...pointed, ...itemsOf(pointed), ...hoveredOf(), ...markedOf(), ...others, ...named]);
+  // An element that the caller selected is listed even without a known action, unless it contains controls.
+  const selected = selector === undefined ? [] : roots.filter((root) => !holdsControl(root));
+  const withWheel = new Set([...elements(listening.wheel)].filter((one) => !isRoot(one)));
+  noteWheel(withWheel);
+  const others = [...[...withKeys].filter(takesKeys), ...withWheel];
+  const acting = new Set([
+    ...withPointer,
+    ...itemsOf(withPointer),
+    ...hoveredOf(),
+    ...markedOf(),
+    ...others,
+    ...selected,
+  ]);
   const walked = walk(roots, acting, MAX_ELEMENTS);
   noteCustom(walked.found);
-  suspects = walked.suspects.filter(isUnasked).slice(0, MAX_SUSPECTS);
+  suspects = walked.suspects.filter(isToQuery).slice(0, MAX_SUSPECTS);
   return walked;
 }
 
-/** True for what can be given the focus for its keys, and holds nothing that they could be meant for. */
+/** True for a focusable element without controls inside, to which its key listener must belong. */
 function takesKeys(element: Element): boolean {
   return plain(element).hasAttribute("tabindex") && !holdsControl(element);
 }
 
-/** True for a box that is about as large as the viewport: it turns wheels into the scrolling of the page. */
+/** True for a box about as large as the viewport. Its wheel listener scrolls the page. */
 function isRoot(element: Element): boolean {
   const { width, height } = plain(element).getBoundingClientRect();
   return width > ROOT_SHARE * innerWidth && height > ROOT_SHARE * innerHeight;
 }
 
-function isUnasked(element: Element): boolean {
+function isToQuery(element: Element): boolean {
   const { clientWidth, clientHeight } = element;
   const size = `${clientWidth}x${clientHeight}`;
-  if (asked.get(element) === size) return false;
-  asked.set(element, size);
+  if (queried.get(element) === size) return false;
+  queried.set(element, size);
   return true;
 }
 
-/** Where the walk begins: the document, or the outermost elements that match. */
+/** Where the walk starts: the document element, or the outermost matches. */
 function rootsOf(selector: string | undefined): Element[] {
   if (selector === undefined) return doc.documentElement ? [doc.documentElement] : [];
   const found = queryAll(selector);
   return found.filter((one) => !found.some((other) => other !== one && contains(other, one)));
 }
 
-/** The hosts that the last walk found suspect. */
+/** The possible shadow hosts of the last walk. */
 export function suspectsOf(): Element[] {
   return suspects;
 }

@@ -1,6 +1,6 @@
 /**
- * One pass over a frame's document: what can be acted on, and the text between, in the order it is read. It only finds:
- * names, values and attributes are looked up afterwards, for what is going to be shown (outline.ts).
+ * One pass over a frame's document. Finds elements that can be acted on and the text between them, in reading order.
+ * Names, values and attributes are read later and only for what is shown (outline.ts).
  */
 
 import { isCross, isFileInput, type Listening, reasonOf } from "../accessibility/interactive.ts";
@@ -24,35 +24,35 @@ import { Reading } from "./reading.ts";
 const ELEMENT = 1;
 const TEXT = 3;
 
-/** Fewer children than this are not worth folding. */
+/** Minimum number of children for folding. */
 const MIN_ROWS = 6;
 
-/** Elements inside one another. Each takes several calls of the stack, of which a page gets about ten thousand. */
+/** Maximum depth. Each level takes several stack frames, of which a page has about ten thousand. */
 const MAX_DEPTH = 700;
 
 const NO_CHILDREN = /^(input|textarea|select|canvas|audio|video|img|object|embed)$/;
 
 const PICTURES = /^(img|svg|canvas)$/;
 
-/** Mouse pointers that tell a thing to press, drag or pull at. */
-const HANDS = /^(pointer|grab|grabbing|move|all-scroll|([nesw]{1,2}|nesw|nwse|ew|ns|col|row)-resize)$/;
+/** Mouse cursors of elements to click, drag or resize. */
+const ACTION_CURSORS = /^(pointer|grab|grabbing|move|all-scroll|([nesw]{1,2}|nesw|nwse|ew|ns|col|row)-resize)$/;
 
-/** The cursor if it says that the element can be acted on, else an empty text. */
-function handOf(cursor: string): string {
-  return cursor !== "auto" && HANDS.test(cursor) ? cursor : "";
+/** The cursor if it indicates an action, else an empty string. */
+function actionCursorOf(cursor: string): string {
+  return cursor !== "auto" && ACTION_CURSORS.test(cursor) ? cursor : "";
 }
 
 export function walk(roots: readonly Element[], listening: Listening, maxElements: number): Walked {
-  const work = new Walk(listening, maxElements);
+  const walker = new Walk(listening, maxElements);
   for (const root of roots) {
-    work.visit(root, { around: undefined, hand: "", label: undefined });
-    work.end();
+    walker.visit(root, { around: undefined, actionCursor: "", label: undefined });
+    walker.end();
   }
-  return { found: work.found, rows: work.rows, suspects: work.suspects, cut: work.isCut };
+  return { found: walker.found, rows: walker.rows, suspects: walker.suspects, cut: walker.isCut };
 }
 
-/** What is asked of an element once: each answer of the browser costs more than what is done with it. */
-interface Made {
+/** Properties that are read once for each element, because reading them is the largest cost of a walk. */
+interface Properties {
   tag: string;
   style: CSSStyleDeclaration;
   display: string;
@@ -66,31 +66,31 @@ class Walk {
   readonly suspects: Element[] = [];
   readonly #listening: Listening;
   readonly #maxElements: number;
-  #seen = 0;
+  #visited = 0;
   #depth = 0;
   #isTooDeep = false;
-  /** In a row that lies outside the viewport: where each of its texts is need not be asked. */
-  #isFar = false;
-  /** Inside a cell of data, whose row is one line. */
+  /** In a row outside of the viewport: its texts need no position. */
+  #isOutOfView = false;
+  /** In a data cell, whose row is one line. */
   #isInCell = false;
   #clips = outermost();
-  /** Elements that style sheets put words into. */
-  readonly #worded = new Set<Element>();
+  /** Elements with generated words. */
+  readonly #withGenerated = new Set<Element>();
   readonly #reading = new Reading(this.found, this.suspects);
 
   constructor(listening: Listening, maxElements: number) {
     this.#listening = listening;
     this.#maxElements = maxElements;
-    this.#noteWords(document);
+    this.#findGenerated(document);
   }
 
-  #noteWords(root: Document | ShadowRoot): void {
-    for (const one of wordedIn(root)) this.#worded.add(one);
+  #findGenerated(root: Document | ShadowRoot): void {
+    for (const one of wordedIn(root)) this.#withGenerated.add(one);
   }
 
-  /** What is left of the viewport here; undefined where nothing is. */
+  /** The visible part of the viewport at this element; undefined when there is none. */
   get #clip(): Sides | undefined {
-    return this.#isFar ? undefined : this.#clips.own;
+    return this.#isOutOfView ? undefined : this.#clips.own;
   }
 
   end(): void {
@@ -98,39 +98,39 @@ class Walk {
   }
 
   get isCut(): boolean {
-    return this.#isTooDeep || this.#seen > this.#maxElements;
+    return this.#isTooDeep || this.#visited > this.#maxElements;
   }
 
   visit(element: Element, inside: Inside): void {
     const tag = plain(element).localName;
-    if (SILENT.has(tag) || ++this.#seen > this.#maxElements) return;
+    if (SILENT.has(tag) || ++this.#visited > this.#maxElements) return;
     if (this.#depth >= MAX_DEPTH) {
       this.#isTooDeep = true;
       return;
     }
     this.#depth++;
     const style = getComputedStyle(element);
-    const wasFar = this.#isFar;
+    const wasOutOfView = this.#isOutOfView;
     const clips = this.#clips;
     const { overflowY } = style;
     this.#clips = clipsIn(element, style, overflowY, clips);
-    // What is placed by itself may be anywhere.
-    if (wasFar && /^(absolute|fixed)$/.test(style.position)) this.#isFar = false;
+    // A positioned element may be anywhere.
+    if (wasOutOfView && /^(absolute|fixed)$/.test(style.position)) this.#isOutOfView = false;
     const { display } = style;
     if (tag === "area" || tag === "map") this.#area(element, tag, inside);
     else if (display === "none") this.#hidden(element, inside);
     else if (tag === "iframe" || tag === "frame") this.#frame(element, inside);
     else this.#shown(element, { tag, style, display, overflowY, role: plain(element).getAttribute("role") }, inside);
-    this.#isFar = wasFar;
+    this.#isOutOfView = wasOutOfView;
     this.#clips = clips;
     this.#depth--;
   }
 
-  #shown(element: Element, made: Made, inside: Inside): void {
-    const { tag, style, display } = made;
+  #shown(element: Element, properties: Properties, inside: Inside): void {
+    const { tag, style, display } = properties;
     const { cursor } = style;
-    const hand = handOf(cursor);
-    const isCell = isDataCell(element, display, made.role);
+    const actionCursor = actionCursorOf(cursor);
+    const isCell = isDataCell(element, display, properties.role);
     const wasInCell = this.#isInCell;
     const isInline = display.startsWith("inline");
     const block = display !== "contents" && !isInline && !isCell && !wasInCell;
@@ -138,25 +138,25 @@ class Walk {
     else if (wasInCell && !isInline) this.#reading.space();
     if (display === "table-row") this.#reading.beginRow();
     this.#isInCell = wasInCell || isCell;
-    const listed = this.#list(element, made, hand, inside);
+    const listed = this.#list(element, properties, actionCursor, inside);
     const from = this.found.length;
-    if (!NO_CHILDREN.test(tag)) this.#within(element, tag, style, hand, listed, inside);
+    if (!NO_CHILDREN.test(tag)) this.#within(element, tag, style, actionCursor, listed, inside);
     if (listed) dropWrapper(listed, this.found, from);
     this.#isInCell = wasInCell;
     if (isCell && !listed) this.#reading.endCell(this.found.length > from);
-    // What is laid out as a block of its own, or has a number, ends the line.
+    // Blocks and listed elements end the line.
     if (block || listed || display.startsWith("inline-") || wasInCell) this.#reading.end(block || listed !== undefined);
   }
 
-  /** The element itself, if it can be acted on or scrolled. */
-  #list(element: Element, made: Made, hand: string, inside: Inside): FoundElement | undefined {
-    const scroll = scrollShare(element, made.style, made.overflowY);
+  /** Lists the element if it can be acted on or scrolled. */
+  #list(element: Element, properties: Properties, actionCursor: string, inside: Inside): FoundElement | undefined {
+    const scroll = scrollShare(element, properties.style, properties.overflowY);
     const reason =
-      reasonOf(element, hand !== "" && hand !== inside.hand, this.#listening) ??
+      reasonOf(element, actionCursor !== "" && actionCursor !== inside.actionCursor, this.#listening) ??
       (scroll ? "scroll" : undefined) ??
-      (hand !== "" && isCross(element) ? "sure" : undefined) ??
+      (actionCursor !== "" && isCross(element) ? "sure" : undefined) ??
       (standsForHidden(element) ? "label" : undefined) ??
-      (this.#isPicture(element, made, inside) ? "picture" : undefined);
+      (this.#isPicture(element, properties, inside) ? "picture" : undefined);
     if (!reason) return undefined;
     const place = placeOf(element, this.#clips.own);
     if (place === "nowhere" && !isFileInput(element)) return undefined;
@@ -168,7 +168,7 @@ class Walk {
     return one;
   }
 
-  #isPicture(element: Element, { tag, role }: Made, { around, label }: Inside): boolean {
+  #isPicture(element: Element, { tag, role }: Properties, { around, label }: Inside): boolean {
     if (label !== undefined || !(PICTURES.test(tag) || (role === "img" && tag !== "input"))) return false;
     return isPicture(element, tag, around, () => isInView(element, this.#clips.own));
   }
@@ -177,28 +177,28 @@ class Walk {
     element: Element,
     tag: string,
     style: CSSStyleDeclaration,
-    hand: string,
+    actionCursor: string,
     listed: FoundElement | undefined,
     inside: Inside,
   ): void {
     const around = listed ? undefined : inside.label;
     const label = tag === "label" ? labelledBy(element as HTMLLabelElement, listed !== undefined) : around;
-    const isSame = !listed && hand === inside.hand && label === inside.label;
-    this.#children(element, tag, style, isSame ? inside : { around: listed ?? inside.around, hand, label });
+    const isSame = !listed && actionCursor === inside.actionCursor && label === inside.label;
+    this.#children(element, tag, style, isSame ? inside : { around: listed ?? inside.around, actionCursor, label });
   }
 
   #children(element: Element, tag: string, style: CSSStyleDeclaration, inside: Inside): void {
     const before = this.found.length;
     const root = shadowOf(element);
-    if (root) this.#noteWords(root);
-    const isWorded = this.#worded.has(element);
-    if (isWorded) this.#reading.readGenerated("::before", element, style, inside, this.#clip);
-    const slices: [number, number][] | undefined = plain(element).childElementCount >= MIN_ROWS ? [] : undefined;
-    const visit = (child: Node) => this.#child(child, element, tag, style, inside, slices);
+    if (root) this.#findGenerated(root);
+    const isGenerated = this.#withGenerated.has(element);
+    if (isGenerated) this.#reading.readGenerated("::before", element, style, inside, this.#clip);
+    const rowRanges: [number, number][] | undefined = plain(element).childElementCount >= MIN_ROWS ? [] : undefined;
+    const visit = (child: Node) => this.#child(child, element, tag, style, inside, rowRanges);
     if (tag === "slot") Array.from(childrenOf(element), visit);
     else for (let child = firstChildOf(element); child; child = nextSiblingOf(child)) visit(child);
-    if (isWorded) this.#reading.readGenerated("::after", element, style, inside, this.#clip);
-    if (slices && slices.length >= MIN_ROWS) this.rows.push(slices);
+    if (isGenerated) this.#reading.readGenerated("::after", element, style, inside, this.#clip);
+    if (rowRanges && rowRanges.length >= MIN_ROWS) this.rows.push(rowRanges);
     if ((tag.includes("-") || this.found.length === before) && isSuspect(element, tag)) this.suspects.push(element);
   }
 
@@ -208,33 +208,33 @@ class Walk {
     tag: string,
     style: CSSStyleDeclaration,
     inside: Inside,
-    slices: [number, number][] | undefined,
+    rowRanges: [number, number][] | undefined,
   ): void {
-    // What a closed <details> holds besides its summary is there, but in no way shown.
+    // A closed <details> shows only its summary.
     const isClosed = tag === "details" && !(parent as HTMLDetailsElement).open;
     const { nodeType } = child;
     if (nodeType === TEXT) {
       if (!isClosed) this.#reading.read(child as Text, parent, style, inside, this.#clip);
       return;
     }
-    // A form can hide its own kind behind an input of that name; nothing else can.
+    // An input named `nodeType` hides that property of its form. No other element can do so.
     if (nodeType !== ELEMENT && typeof nodeType === "number") return;
     const element = child as Element;
     if (isClosed && plain(element).localName !== "summary") return;
-    if (!slices) {
+    if (!rowRanges) {
       this.visit(element, inside);
       return;
     }
     const from = this.found.length;
     this.#visitRow(element, inside);
-    if (this.found.length > from) slices.push([from, this.found.length]);
+    if (this.found.length > from) rowRanges.push([from, this.found.length]);
   }
 
   #visitRow(row: Element, inside: Inside): void {
-    const wasFar = this.#isFar;
-    this.#isFar ||= isOutOfView(row, this.#clips.own);
+    const wasOutOfView = this.#isOutOfView;
+    this.#isOutOfView ||= isOutOfView(row, this.#clips.own);
     this.visit(row, inside);
-    this.#isFar = wasFar;
+    this.#isOutOfView = wasOutOfView;
   }
 
   #frame(element: Element, inside: Inside): void {
@@ -243,7 +243,7 @@ class Walk {
     this.found.push({ kind: "frame", element, around: inside.around, inView: isInView(element, this.#clips.own) });
   }
 
-  /** Areas of an image map are not displayed themselves: they lie on the picture that uses the map. */
+  /** Areas of an image map have no box. They lie on the image that uses the map. */
   #area(element: Element, tag: string, inside: Inside): void {
     if (tag === "area" && plain(element).hasAttribute("href") && isVisible(element)) {
       const inView = isInView(element, this.#clips.own);
@@ -252,7 +252,7 @@ class Walk {
     if (tag === "map") for (const child of plain(element).children) this.visit(child, inside);
   }
 
-  /** Of what is not displayed, sound matters, and file inputs: pages hide them behind a button, and `upload` needs them. */
+  /** Lists two kinds of elements that are not displayed: audio, and file inputs, which pages hide and `upload` needs. */
   #hidden(element: Element, inside: Inside): void {
     if (isHiddenSound(element)) {
       this.#reading.flush();

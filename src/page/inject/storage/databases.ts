@@ -1,15 +1,15 @@
-/** The databases of an origin, read whole and written whole. A database is replaced, never mixed with what it held. */
+/** Reads and writes all IndexedDB databases of an origin. Writing replaces the content of a database. */
 import type { StoredDatabase, StoredIndex, StoredRecord, StoredStore } from "../../reading/stored.ts";
 import { decode, encode, isPlain } from "./encode.ts";
 
-function done<T>(request: IDBRequest<T>): Promise<T> {
+function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 }
 
-function finished(transaction: IDBTransaction): Promise<void> {
+function completed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error);
@@ -17,13 +17,13 @@ function finished(transaction: IDBTransaction): Promise<void> {
   });
 }
 
-/** All databases, and how many records could not be written down. */
+/** All databases, and the number of records that could not be encoded. */
 export async function readDatabases(): Promise<{ databases: StoredDatabase[]; skipped: number }> {
   const databases: StoredDatabase[] = [];
   let skipped = 0;
   for (const { name } of await indexedDB.databases()) {
     if (name === undefined) continue;
-    const database = await done(indexedDB.open(name));
+    const database = await resultOf(indexedDB.open(name));
     try {
       const stores: StoredStore[] = [];
       for (const store of database.objectStoreNames) {
@@ -41,15 +41,15 @@ export async function readDatabases(): Promise<{ databases: StoredDatabase[]; sk
 
 async function readStore(database: IDBDatabase, name: string): Promise<{ store: StoredStore; skipped: number }> {
   const store = database.transaction(name, "readonly").objectStore(name);
-  // Asked while the transaction lives: it ends when nothing is asked of it.
+  // Must be read now: a transaction ends when it has no pending request.
   const indexes = [...store.indexNames].map((one) => indexOf(store.index(one)));
-  const [keys, values] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
+  const [keys, values] = await Promise.all([resultOf(store.getAllKeys()), resultOf(store.getAll())]);
   const records: StoredRecord[] = [];
   let skipped = 0;
   for (const [n, value] of values.entries()) {
     try {
-      const key = store.keyPath === null ? await told("key", keys[n]) : {};
-      records.push({ ...key, ...(await told("value", value)) });
+      const key = store.keyPath === null ? await encodedField("key", keys[n]) : {};
+      records.push({ ...key, ...(await encodedField("value", value)) });
     } catch {
       skipped++;
     }
@@ -64,7 +64,7 @@ function indexOf({ name, keyPath, multiEntry, unique }: IDBIndex): StoredIndex {
   return { name, ...pathOf(keyPath), multiEntry, unique };
 }
 
-async function told(name: "key" | "value", value: unknown): Promise<Record<string, unknown>> {
+async function encodedField(name: "key" | "value", value: unknown): Promise<Record<string, unknown>> {
   return isPlain(value) ? { [name]: value } : { [`${name}Encoded`]: await encode(value) };
 }
 
@@ -77,7 +77,7 @@ function keyPathOf({ keyPath, keyPathArray }: { keyPath?: string; keyPathArray?:
   return keyPathArray ?? keyPath ?? null;
 }
 
-/** A database with its records as values. */
+/** A database with decoded records. */
 export type Ready = Omit<StoredDatabase, "stores"> & { stores: (Omit<StoredStore, "records"> & { rows: Row[] })[] };
 
 interface Row {
@@ -85,7 +85,7 @@ interface Row {
   value: unknown;
 }
 
-/** Throws for what holds no value. */
+/** Decodes the records of a database. Throws for an invalid one. */
 export function ready({ stores, ...database }: StoredDatabase): Ready {
   return {
     ...database,
@@ -99,21 +99,24 @@ function rowOf(record: StoredRecord, store: Omit<StoredStore, "records">): Row {
   return { value, key: ("keyEncoded" in record ? decode(record.keyEncoded) : record.key) as IDBValidKey };
 }
 
-/** Writes the databases. The name of one that a page holds open and does not let go within `waitMs`. */
+/** Writes the databases. Returns the name of the first one that a page kept open for more than `waitMs`. */
 export async function writeDatabases(databases: Ready[], waitMs: number): Promise<string | undefined> {
   for (const database of databases) if (!(await writeDatabase(database, waitMs))) return database.name;
   return undefined;
 }
 
-/** One of the same form is emptied and filled, whoever has it open; any other is made anew. False when a page is in the way. */
+/**
+ * Fills a database: one with the same schema in place, any other after it is deleted. Returns false when a page keeps it
+ * open.
+ */
 async function writeDatabase(wanted: Ready, waitMs: number): Promise<boolean> {
-  const there = (await indexedDB.databases()).find(({ name }) => name === wanted.name);
-  if (there && !(await isAlike(wanted)) && !(await removed(wanted.name, waitMs))) return false;
+  const existing = (await indexedDB.databases()).find(({ name }) => name === wanted.name);
+  if (existing && !(await hasSameSchema(wanted)) && !(await deleteDatabase(wanted.name, waitMs))) return false;
   const request = indexedDB.open(wanted.name, wanted.version);
   request.onupgradeneeded = () => {
-    for (const store of wanted.stores) make(request.result, store);
+    for (const store of wanted.stores) createStore(request.result, store);
   };
-  const database = await done(request);
+  const database = await resultOf(request);
   try {
     const names = wanted.stores.map(({ name }) => name);
     if (names.length === 0) return true;
@@ -124,9 +127,9 @@ async function writeDatabase(wanted: Ready, waitMs: number): Promise<boolean> {
   }
 }
 
-/** All of it or nothing. */
+/** Replaces all records in one transaction. */
 async function fill(transaction: IDBTransaction, { stores }: Ready): Promise<void> {
-  const end = finished(transaction);
+  const end = completed(transaction);
   try {
     for (const { name, rows } of stores) {
       const store = transaction.objectStore(name);
@@ -141,7 +144,7 @@ async function fill(transaction: IDBTransaction, { stores }: Ready): Promise<voi
   await end;
 }
 
-function make(database: IDBDatabase, stored: Omit<StoredStore, "records">): void {
+function createStore(database: IDBDatabase, stored: Omit<StoredStore, "records">): void {
   const { name, autoIncrement, indexes } = stored;
   const store = database.createObjectStore(name, { keyPath: keyPathOf(stored), autoIncrement });
   for (const index of indexes) {
@@ -150,10 +153,10 @@ function make(database: IDBDatabase, stored: Omit<StoredStore, "records">): void
   }
 }
 
-async function isAlike(wanted: Ready): Promise<boolean> {
-  const database = await done(indexedDB.open(wanted.name));
+async function hasSameSchema(wanted: Ready): Promise<boolean> {
+  const database = await resultOf(indexedDB.open(wanted.name));
   try {
-    const form = (stores: Omit<StoredStore, "records">[]) =>
+    const schemaOf = (stores: Omit<StoredStore, "records">[]) =>
       JSON.stringify(
         stores
           .map((one) => [
@@ -170,14 +173,14 @@ async function isAlike(wanted: Ready): Promise<boolean> {
       const indexes = [...store.indexNames].map((one) => indexOf(store.index(one)));
       return { name, ...pathOf(store.keyPath), autoIncrement: store.autoIncrement, indexes };
     });
-    return form(stores) === form(wanted.stores);
+    return schemaOf(stores) === schemaOf(wanted.stores);
   } finally {
     database.close();
   }
 }
 
-/** Removes a database; false when something holds it open for longer. */
-function removed(name: string, waitMs: number): Promise<boolean> {
+/** Deletes a database. Returns false when it is still open after `waitMs`. */
+function deleteDatabase(name: string, waitMs: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name);
     request.onsuccess = () => resolve(true);

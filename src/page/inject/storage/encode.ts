@@ -1,20 +1,20 @@
 /**
- * Values that a database holds and JSON does not, as JSON and back: dates, bytes, maps, sets, blobs, files, big integers,
- * shared and circular references. The signs are Playwright's, as far as it has them: `d` date, `u` address, `bi` big
- * integer, `v` one of undefined, NaN, -0 and the infinities, `r` regular expression, `e` error, `a` list, `o` object, `ta`
- * typed array, `ref` what had this id before. Ours are `ab` bytes, `m` map, `s` set, `bl` blob, `fi` file and `w` wrapped
- * primitives.
+ * Encodes values that IndexedDB stores but JSON does not: dates, bytes, maps, sets, blobs, files, big integers, shared
+ * and circular references. Uses Playwright's type tags where they exist: `d` date, `u` URL, `bi` big integer, `v` one of
+ * undefined, NaN, -0 and the infinities, `r` regular expression, `e` error, `a` array, `o` object, `ta` typed array,
+ * `ref` reference to an earlier id. Additional ones are `ab` bytes, `m` map, `s` set, `bl` blob, `fi` file and `w`
+ * wrapped primitive.
  */
 
 type Encoded = unknown;
 
-/** What holds no more than JSON can. */
+/** True for a value that JSON represents exactly. */
 export function isPlain(value: unknown, depth = 0): boolean {
   if (value === null || typeof value === "string" || typeof value === "boolean") return true;
   if (typeof value === "number") return Number.isFinite(value) && !Object.is(value, -0);
   if (typeof value !== "object" || depth > 100) return false;
   if (Array.isArray(value)) {
-    // Holes and names of its own are no JSON.
+    // JSON has no holes and no named properties in arrays.
     return Object.keys(value).length === value.length && value.every((one) => isPlain(one, depth + 1));
   }
   if (Object.getPrototypeOf(value) !== Object.prototype) return false;
@@ -47,7 +47,7 @@ const ERRORS: Record<string, ErrorConstructor> = {
   URIError,
 };
 
-/** Throws for what cannot be written down. */
+/** Encodes a value; `seen` contains the ids of its objects. Throws for a value that cannot be encoded. */
 export async function encode(value: unknown, seen = new Map<object, number>()): Promise<Encoded> {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (value === undefined) return { v: "undefined" };
@@ -63,7 +63,7 @@ export async function encode(value: unknown, seen = new Map<object, number>()): 
   if (value instanceof Set) return { s: await all([...value], seen), id };
   const leaf = await encodedLeaf(value);
   if (leaf) return { ...leaf, id };
-  if (Object.getPrototypeOf(value) !== Object.prototype) throw new TypeError("not to be written down");
+  if (Object.getPrototypeOf(value) !== Object.prototype) throw new TypeError("not encodable");
   const o: { k: string; v: Encoded }[] = [];
   for (const [k, one] of Object.entries(value)) o.push({ k, v: await encode(one, seen) });
   return { o, id };
@@ -115,36 +115,36 @@ async function encodedBlob(value: Blob): Promise<Record<string, Encoded>> {
   return value instanceof File ? { fi: { b, t, n: value.name, l: value.lastModified } } : { bl: { b, t } };
 }
 
-/** The value again. Throws for what is none of the signs. */
+/** Decodes a value. Throws for an unknown type tag. */
 export function decode(encoded: Encoded, known = new Map<number, unknown>()): unknown {
   if (!isObject(encoded)) return encoded;
-  const sign = encoded as Record<string, never> & { id?: number };
-  const keep = <T>(value: T): T => remember(known, sign.id, value);
-  if ("ref" in sign) return known.get(sign.ref);
-  if ("a" in sign) {
-    const list: unknown[] = keep([]);
-    for (const one of sign.a as Encoded[]) list.push(decode(one, known));
+  const tagged = encoded as Record<string, never> & { id?: number };
+  const register = <T>(value: T): T => registerId(known, tagged.id, value);
+  if ("ref" in tagged) return known.get(tagged.ref);
+  if ("a" in tagged) {
+    const list: unknown[] = register([]);
+    for (const one of tagged.a as Encoded[]) list.push(decode(one, known));
     return list;
   }
-  if ("o" in sign) {
-    const object = keep({});
-    for (const { k, v } of sign.o as { k: string; v: Encoded }[]) define(object, k, decode(v, known));
+  if ("o" in tagged) {
+    const object = register({});
+    for (const { k, v } of tagged.o as { k: string; v: Encoded }[]) define(object, k, decode(v, known));
     return object;
   }
-  if ("m" in sign) {
-    const map = keep(new Map());
-    for (const [key, value] of sign.m as [Encoded, Encoded][]) map.set(decode(key, known), decode(value, known));
+  if ("m" in tagged) {
+    const map = register(new Map());
+    for (const [key, value] of tagged.m as [Encoded, Encoded][]) map.set(decode(key, known), decode(value, known));
     return map;
   }
-  if ("s" in sign) {
-    const set = keep(new Set());
-    for (const one of sign.s as Encoded[]) set.add(decode(one, known));
+  if ("s" in tagged) {
+    const set = register(new Set());
+    for (const one of tagged.s as Encoded[]) set.add(decode(one, known));
     return set;
   }
-  return keep(decodedLeaf(sign as Leaf));
+  return register(decodedLeaf(tagged as Leaf));
 }
 
-function remember<T>(known: Map<number, unknown>, id: number | undefined, value: T): T {
+function registerId<T>(known: Map<number, unknown>, id: number | undefined, value: T): T {
   if (id !== undefined) known.set(id, value);
   return value;
 }
@@ -153,7 +153,7 @@ function isObject(value: unknown): value is object {
   return value !== null && typeof value === "object";
 }
 
-/** Sets an own property, also one called `__proto__`. */
+/** Sets an own property, even one named `__proto__`. */
 function define(object: object, key: string, value: unknown): void {
   Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 }
@@ -181,22 +181,22 @@ interface Leaf {
   w?: Encoded;
 }
 
-function decodedLeaf(sign: Leaf): unknown {
-  if (sign.v !== undefined) return SPECIAL[sign.v];
-  if (sign.bi !== undefined) return BigInt(sign.bi);
-  if (sign.d !== undefined) return new Date(sign.d ?? Number.NaN);
-  if (sign.u !== undefined) return sign.u;
-  if (sign.r) return new RegExp(sign.r.p, sign.r.f);
-  if (sign.e) return decodedError(sign.e);
-  if (sign.ab !== undefined) return bytes(typeof sign.ab === "string" ? sign.ab : sign.ab.b).buffer;
-  if (sign.ta) {
-    const View = ARRAYS[sign.ta.k] as new (buffer: ArrayBuffer) => ArrayBufferView;
-    return new View(bytes(sign.ta.b).buffer);
+function decodedLeaf(tagged: Leaf): unknown {
+  if (tagged.v !== undefined) return SPECIAL[tagged.v];
+  if (tagged.bi !== undefined) return BigInt(tagged.bi);
+  if (tagged.d !== undefined) return new Date(tagged.d ?? Number.NaN);
+  if (tagged.u !== undefined) return tagged.u;
+  if (tagged.r) return new RegExp(tagged.r.p, tagged.r.f);
+  if (tagged.e) return decodedError(tagged.e);
+  if (tagged.ab !== undefined) return bytes(typeof tagged.ab === "string" ? tagged.ab : tagged.ab.b).buffer;
+  if (tagged.ta) {
+    const View = ARRAYS[tagged.ta.k] as new (buffer: ArrayBuffer) => ArrayBufferView;
+    return new View(bytes(tagged.ta.b).buffer);
   }
-  if (sign.bl) return new Blob([bytes(sign.bl.b)], { type: sign.bl.t });
-  if (sign.fi) return new File([bytes(sign.fi.b)], sign.fi.n, { type: sign.fi.t, lastModified: sign.fi.l });
-  if ("w" in sign) return Object(decode(sign.w));
-  throw new TypeError("an unknown sign");
+  if (tagged.bl) return new Blob([bytes(tagged.bl.b)], { type: tagged.bl.t });
+  if (tagged.fi) return new File([bytes(tagged.fi.b)], tagged.fi.n, { type: tagged.fi.t, lastModified: tagged.fi.l });
+  if ("w" in tagged) return Object(decode(tagged.w));
+  throw new TypeError("unknown type tag");
 }
 
 function decodedError({ n, m, s }: { n: string; m: string; s: string }): Error {

@@ -1,10 +1,9 @@
 /** What a fleet of browsers is given, and what it reports: types alone. */
 
 import type { BrowserRecords } from "../../store/records/browsers.ts";
-import type { BrowserRequest } from "./browser-workspace.ts";
 import type { Deadlines } from "./deadlines.ts";
 import type { LifecycleHook } from "./lifecycle-hook.ts";
-import type { RunningBrowser } from "./running.ts";
+import type { BrowserRequest, RunningBrowser } from "./running.ts";
 
 export interface FleetSetup {
   home: string;

@@ -11,8 +11,7 @@
  * bound; one that takes longer counts as failed, and the others go on.
  */
 
-import type { BrowserRequest, BrowserWorkspace } from "./browser-workspace.ts";
-import type { RunningBrowser } from "./running.ts";
+import type { BrowserRequest, BrowserWorkspace, RunningBrowser } from "./running.ts";
 
 export interface LifecycleHook {
   /** First of all, before a place or a browser in advance is taken. What it throws refuses the browser. */

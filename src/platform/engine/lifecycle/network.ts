@@ -11,8 +11,8 @@ import { chooseUpstream, type Offer, type Upstream } from "../../egress/upstream
 import { Refusal } from "../../refusal.ts";
 import type { BrowserSettings } from "../../store/records/browser-rows.ts";
 import type { BrowserRecords } from "../../store/records/browsers.ts";
-import type { BrowserRequest, BrowserWorkspace } from "./browser-workspace.ts";
 import type { LifecycleHook } from "./lifecycle-hook.ts";
+import type { BrowserRequest, BrowserWorkspace } from "./running.ts";
 
 export interface NetworkSetup extends GuardSetup {
   records: Pick<BrowserRecords, "addTraffic">;

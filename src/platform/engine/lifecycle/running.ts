@@ -6,7 +6,26 @@ import type { Connection } from "../../../cdp/connection.ts";
 import type { Multiplexer, User } from "../../../cdp/shared/user.ts";
 import type { Box } from "../../../page/core/library.ts";
 import type { BrowserRecord, BrowserSettings } from "../../store/records/browser-rows.ts";
-import type { BrowserRequest, BrowserWorkspace } from "./browser-workspace.ts";
+
+/** A place for one browser, before it starts and until nothing of it is left. */
+export interface BrowserWorkspace {
+  /** Everything of this browser lies below it: 0700, removed at the end. */
+  readonly folder: string;
+  readonly userDataDir: string;
+  /** Arguments of the browser; add to it. */
+  readonly args: string[];
+}
+
+/** Whose browser it is to be. */
+export interface BrowserRequest {
+  readonly id: string;
+  readonly projectId: string;
+  readonly settings: BrowserSettings;
+  /** The agent session that it is for. */
+  readonly agentSessionId?: string | undefined;
+  /** The API key that pays. */
+  readonly keyId?: string | null | undefined;
+}
 
 /** A browser that runs and is nobody's yet. */
 export interface Started {

@@ -15,11 +15,10 @@ import { log } from "../../../lib/log.ts";
 import { shortRunFolder } from "../../../lib/paths.ts";
 import { Refusal } from "../../refusal.ts";
 import { done } from "./bounded.ts";
-import type { BrowserRequest, BrowserWorkspace } from "./browser-workspace.ts";
 import { diskFull, isOfFullDisk } from "./disk.ts";
 import type { LifecycleHook } from "./lifecycle-hook.ts";
 import { ownWorkspace, removeWorkspace } from "./orphan-cleanup.ts";
-import type { Started } from "./running.ts";
+import type { BrowserRequest, BrowserWorkspace, Started } from "./running.ts";
 
 export interface StartSetup {
   readonly home: string;

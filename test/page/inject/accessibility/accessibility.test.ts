@@ -2,8 +2,8 @@
  * Role, name, value and states of every element of many pages, against the browser's own accessibility tree. Where we
  * differ on purpose, the reason is written down, and each reason must be needed.
  */
+
 import { expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Browser } from "../../../../src/browser/browser.ts";
 import { launch } from "../../../../src/browser/launch/launch.ts";
@@ -12,27 +12,23 @@ import { callLibrary } from "../../../../src/page/core/frame.ts";
 import type { ElementFacts } from "../../../../src/page/core/library.ts";
 import type { Page } from "../../../../src/page/core/page.ts";
 import { open } from "../../../../src/page/navigation/navigate.ts";
-import { ROOT } from "../../../fixture.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
+import { htmlResponse, localServer } from "../../../support/server.ts";
 import { type CallerRules, DIFFERENCES, type Difference, type Row } from "./accessible-differences.ts";
 import { PAGES } from "./accessible-pages.ts";
 
 const soon = () => AbortSignal.timeout(30_000);
 
 async function started() {
-  mkdirSync(ROOT, { recursive: true });
-  const home = mkdtempSync(join(ROOT, "b"));
+  const { path: home, [Symbol.dispose]: remove } = temporaryFolder();
   const launched = await launch({ home, runFolder: join(home, "run"), headed: false });
   const browser = new Browser(launched.transport, true);
   await browser.start(soon());
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch(request) {
-      const body = PAGES[new URL(request.url).pathname.slice(1)];
-      const html = `<!doctype html><meta charset=utf-8><title>Page</title><body>${body}`;
-      if (body === undefined) return new Response("", { status: 404 });
-      return new Response(html, { headers: { "content-type": "text/html" } });
-    },
+  const server = localServer((request) => {
+    const body = PAGES[new URL(request.url).pathname.slice(1)];
+    const html = `<!doctype html><meta charset=utf-8><title>Page</title><body>${body}`;
+    if (body === undefined) return new Response("", { status: 404 });
+    return htmlResponse(html);
   });
   return {
     page: await browser.page(soon()),
@@ -40,7 +36,7 @@ async function started() {
     async [Symbol.asyncDispose]() {
       server.stop(true);
       await launched.kill();
-      rmSync(home, { recursive: true, force: true });
+      remove();
     },
   };
 }

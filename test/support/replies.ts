@@ -1,8 +1,8 @@
 /** Checks the replies of the whole test run against the schemas of their commands. */
 import { Validator } from "@cfworker/json-schema";
-import { parseLine } from "../src/cli/parse.ts";
-import { commands } from "../src/commands/index.ts";
-import { type ReplySchema, replySchema } from "../src/manual/replies.ts";
+import { parseLine } from "../../src/cli/parse.ts";
+import { commands } from "../../src/commands/index.ts";
+import { type ReplySchema, replySchema } from "../../src/manual/replies.ts";
 
 const validators = new Map<string, Validator>();
 
