@@ -116,7 +116,7 @@ eachDatabase((name, open) => {
     try {
       Date.now = () => real() + DAY;
       const clock = async () =>
-        Number((await database.sql`select floor(extract(epoch from clock_timestamp()) * 1000) as at`)[0]?.at);
+        Number((await database.sql`select round(extract(epoch from clock_timestamp()) * 1000) as at`)[0]?.at);
       const times = [await clock(), await database.now(), await clock()];
       Date.now = () => real() - DAY;
       times.push(await database.now(), await clock());
