@@ -147,7 +147,7 @@ test("an element that is drawn anew is found again only where it is surely the s
   const gone = await t.fails("click", "1");
   expect(gone).toMatchObject({ code: "stale" });
   await draw("<button>Saved it</button>");
-  expect((await t.fails("click", "1")).message).toContain('the nearest now is <button> "Saved it"');
+  expect((await t.fails("click", "1")).message).toContain('the most similar element now is <button> "Saved it"');
 });
 
 test("a stale index of another page names what it was, and what is nearest to it now", async () => {
@@ -157,8 +157,8 @@ test("a stale index of another page names what it was, and what is nearest to it
   });
   await t.svc("click", "1");
   const { message } = await t.fails("click", "2");
-  expect(message).toContain('was <button> "Add to cart"; the page is another one now');
-  expect(message).toContain('the nearest now is <button> "Add to your cart"');
+  expect(message).toContain('was <button> "Add to cart"; another page has loaded since');
+  expect(message).toContain('the most similar element now is <button> "Add to your cart"');
   await t.svc("state");
   expect((await t.fails("click", "9")).code).toBe("not_found");
 });
