@@ -1,14 +1,13 @@
 /**
- * The closed table of failures. It is the contract: scripts read `code` and the exit code, the prose is free to change.
- * Knows nothing of commands, sockets or browsers.
+ * All failure codes with their exit codes and HTTP statuses. They are the contract for scripts; messages may change.
  */
 
 interface FailureClass {
   /** Exit code of the process. */
   readonly exit: number;
-  /** HTTP status where the same failure leaves through the platform. */
+  /** HTTP status of the same failure on the platform. */
   readonly http: number;
-  /** True where the same call may succeed when it is simply made again. */
+  /** True when the same call may succeed when it is repeated. */
   readonly retry: boolean;
   readonly meaning: string;
 }
@@ -75,14 +74,14 @@ export const FAILURES = {
 
 export type FailureCode = keyof typeof FAILURES;
 
-/** The error every part of the program throws on purpose. Anything else that is thrown is a bug of ours. */
+/** An error that the program throws on purpose. Any other error is a bug. */
 export class Failure extends Error {
   readonly code: FailureCode;
-  /** One imperative sentence with the exact next command, where there is one. */
+  /** One imperative sentence with the exact next command. */
   readonly hint: string | undefined;
-  /** What was done before it failed, where that is worth telling. */
+  /** What was done before the failure. */
   data?: object;
-  /** Finds out more when the failure is going to be told: the message with that in it. */
+  /** Finds out more before the failure is shown. Returns a new message. */
   elaborate?: () => Promise<string | undefined>;
 
   constructor(code: FailureCode, message: string, hint?: string, options?: ErrorOptions) {
@@ -93,12 +92,12 @@ export class Failure extends Error {
   }
 }
 
-/** The failure that `error` is, or undefined when it is a bug. */
+/** Returns the error when it is a `Failure`; undefined when it is a bug. */
 export function asFailure(error: unknown): Failure | undefined {
   return error instanceof Failure ? error : undefined;
 }
 
-/** A file system error as a failure: code `not_found` for a missing path, `io` for the rest. `what` reads "cannot write X". */
+/** Converts a file system error: `not_found` for a missing path, `io` otherwise. `what` reads "cannot write X". */
 export function fileFailure(error: unknown, what: string): Failure {
   const code = (error as NodeJS.ErrnoException)?.code ?? "unknown error";
   const { reason, hint } = SYSTEM_ERRORS[code] ?? { reason: code };
@@ -106,8 +105,8 @@ export function fileFailure(error: unknown, what: string): Failure {
 }
 
 /**
- * The failure that an error is which the system gave for a path or a process, and nobody classified where it was met.
- * Undefined for any other error.
+ * Converts an error of the operating system about a path or a process that no other code has classified. Undefined for
+ * any other error.
  */
 export function systemFailure(error: unknown): Failure | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -116,7 +115,7 @@ export function systemFailure(error: unknown): Failure | undefined {
   return fileFailure(error, path === undefined ? `the system refused ${syscall ?? "a call"}` : `cannot use ${path}`);
 }
 
-/** THE table of what systems refuse, in words, and what to do about it. */
+/** Reasons and hints for error codes of the operating system. */
 const SYSTEM_ERRORS: Readonly<Record<string, { reason: string; hint?: string }>> = {
   ENOENT: { reason: "no such file or folder" },
   EACCES: { reason: "permission denied", hint: "Choose another path, or see with `ls -ld` who may use this one." },

@@ -1,28 +1,28 @@
 /**
- * The only file that reads argv and exits. Picks the mode and wires the edges together; every mode but the fast path of
- * a line is loaded only when it is asked for.
+ * The entry point: the only file that reads argv and exits. It chooses the mode and loads the files of every mode
+ * except the fast path on demand.
  */
 import { runFastPath } from "./cli/fast-path.ts";
 import { FAILURES } from "./errors.ts";
 
 async function main(words: string[]): Promise<void> {
-  if (process.env.SVC_TRACE) await traceAsAsked(words[0] === "__daemon");
+  if (process.env.SVC_TRACE) await startTrace(words[0] === "__daemon");
   if (words[0] === "__daemon") return await daemon();
   if (words[0] === "__tunnel") return await tunnel();
   if (words[0] === "__complete") return await completion(words.slice(1));
   const argv = isProfileSync() ? profileSync(words) : words;
-  if (asksToServe(argv)) return await mcp(argv);
+  if (asksForMcp(argv)) return await mcp(argv);
   const code = await runFastPath(argv);
   if (code !== undefined) process.exit(code);
   const { runLine } = await import("./cli/cli.ts");
   process.exit(await runLine(argv));
 }
 
-/** A daemon hands what it does for a caller to that caller; all of its life it tells to a file alone. */
-async function traceAsAsked(isDaemon: boolean): Promise<void> {
-  const { askedKinds, listen, writeTrace } = await import("./lib/trace.ts");
+/** A daemon sends its traces to the client of each command. Its own life is traced only to a file. */
+async function startTrace(isDaemon: boolean): Promise<void> {
+  const { kindsFromEnvironment, listen, writeTrace } = await import("./lib/trace.ts");
   try {
-    const kinds = askedKinds();
+    const kinds = kindsFromEnvironment();
     if (!isDaemon || process.env.SVC_TRACE_FILE) listen(kinds, writeTrace);
   } catch (error) {
     const { message, hint } = error as { message: string; hint?: string };
@@ -31,16 +31,16 @@ async function traceAsAsked(isDaemon: boolean): Promise<void> {
   }
 }
 
-/** The executable has a second name, `bin/profile-sync` in the home: scripts know the sync tool by it. */
+/** `bin/profile-sync` in the home folder is a second name of the executable, for scripts of the sync tool. */
 function isProfileSync(): boolean {
-  // Plain texts: the first regular expression of this kind costs a fortieth of a warm command.
+  // No regular expression: the first one of this kind costs 2.5 % of a warm command.
   return [process.argv0, process.execPath].some((name) => {
     const lower = name.toLowerCase();
     return lower.endsWith("profile-sync") || lower.endsWith("profile-sync.exe");
   });
 }
 
-/** Under that name the line is one of `profile`, and the home may be named as it was for that tool. */
+/** Under that name the line is one of `profile`, and SVC_CONFIG_DIR may set the home folder. */
 function profileSync(words: string[]): string[] {
   if (!process.env.SVC_HOME && process.env.SVC_CONFIG_DIR) process.env.SVC_HOME = process.env.SVC_CONFIG_DIR;
   return ["profile", ...words];
@@ -51,7 +51,7 @@ async function completion(words: string[]): Promise<void> {
   process.exit(await runComplete(words));
 }
 
-function asksToServe(argv: readonly string[]): boolean {
+function asksForMcp(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   return (end < 0 ? argv : argv.slice(0, end)).includes("--mcp");
 }
@@ -78,7 +78,7 @@ async function daemon(): Promise<void> {
   process.exit(FAILURES.usage.exit);
 }
 
-/** What the daemon needs of the command line. Loaded while the browser starts, which takes longer. */
+/** The parser and printer for the daemon. Loaded while the browser starts, which takes longer. */
 async function lineReader() {
   const [{ parseLine }, { readLine }, { render }, { commands }] = await Promise.all([
     import("./cli/parse.ts"),

@@ -1,7 +1,4 @@
-/**
- * run(): checks a command's arguments, runs it, and turns whatever happens into a plain Outcome. It never throws.
- * The same value crosses the socket, is printed as text or JSON, and becomes a tool's answer.
- */
+/** Checks a command's arguments, runs it, and converts every result and error into an Outcome. */
 
 import { type Args, isAddressed, isList } from "./args.ts";
 import { type AnyCommand, type Contexts, keyValueLines, type Output } from "./command.ts";
@@ -12,12 +9,12 @@ import { log } from "./lib/log.ts";
 import { helpHint } from "./manual/usage.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** How long a handler may take to end by itself once its deadline passed, before it is left behind; some say their own. */
+/** How long a handler may take to end after its deadline, unless the command declares its own time. */
 const GRACE_MS = 150;
 
 export interface Run {
   command: AnyCommand;
-  /** The arguments by name, as values: from the parser, from JSON, or from the socket. */
+  /** The arguments by name, as values. */
   args: Record<string, unknown>;
   context: Contexts[keyof Contexts];
   signal: AbortSignal;
@@ -42,16 +39,16 @@ export async function run({
   const isEndless = timeoutMs === Number.POSITIVE_INFINITY;
   const expire = () => deadline.abort(timeoutFailure(command.name, timeoutMs));
   const timer = isEndless ? undefined : setTimeout(expire, timeoutMs);
-  const both = AbortSignal.any([signal, deadline.signal]);
+  const ended = AbortSignal.any([signal, deadline.signal]);
   try {
     const checked = checkArgs(command.args, args);
     permit?.(checked);
-    const common = { args: checked, signal: both, timeoutMs, progress: progress ?? (() => {}), output };
+    const common = { args: checked, signal: ended, timeoutMs, progress: progress ?? (() => {}), output };
     const work = Promise.resolve(command.run({ ...context, ...common }));
-    const data: object = await Promise.race([work, leftBehind(both, command.graceMs ?? GRACE_MS)]);
+    const data: object = await Promise.race([work, rejectAfterGrace(ended, command.graceMs ?? GRACE_MS)]);
     return { ok: true, data, text: (command.text ?? keyValueLines)(data) };
   } catch (error) {
-    const reason = both.aborted && !asFailure(error) ? both.reason : error;
+    const reason = ended.aborted && !asFailure(error) ? ended.reason : error;
     const data = asFailure(reason)?.data;
     const described = describe(await elaborated(reason), command.name);
     if (described.code === "usage") described.hint ??= helpHint(command);
@@ -64,7 +61,7 @@ export async function run({
 /** How long a failure may take to find out more about itself. */
 const ELABORATE_MS = 300;
 
-/** The failure with what it has to add; as it is, when that takes too long. */
+/** Returns the failure with an extended message, or unchanged when that takes too long. */
 async function elaborated(error: unknown): Promise<unknown> {
   const failure = asFailure(error);
   if (!failure?.elaborate) return error;
@@ -83,8 +80,8 @@ export function timeoutFailure(name: string, timeoutMs: number): Failure {
   );
 }
 
-/** Rejects with the signal's reason, a little after it was aborted. */
-function leftBehind(signal: AbortSignal, graceMs: number): Promise<never> {
+/** Rejects with the signal's reason, `graceMs` after it was aborted. */
+function rejectAfterGrace(signal: AbortSignal, graceMs: number): Promise<never> {
   return new Promise((_, reject) => {
     const abandon = () => setTimeout(() => reject(signal.reason), graceMs).unref();
     if (signal.aborted) abandon();
@@ -92,9 +89,9 @@ function leftBehind(signal: AbortSignal, graceMs: number): Promise<never> {
   });
 }
 
-/** The failure as data. A bug is logged with its stack and told by the path of the log. */
+/** Converts an error into data. A bug is logged with its stack, and the hint names the log. */
 export function describe(error: unknown, what: string): { code: FailureCode; message: string; hint?: string } {
-  const failure = asFailure(error) ?? unclassified(error, what);
+  const failure = asFailure(error) ?? unexpectedSystemFailure(error, what);
   if (!failure) {
     log.error(`bug in ${what}`, error);
     const message = error instanceof Error ? error.message : String(error);
@@ -107,8 +104,8 @@ export function describe(error: unknown, what: string): { code: FailureCode; mes
   };
 }
 
-/** An error of the system that nobody expected where it was met: told like any other, and its stack is in the log for who looks. */
-function unclassified(error: unknown, what: string): Failure | undefined {
+/** Converts an error of the operating system that no other code expected. Its stack goes to the debug log. */
+function unexpectedSystemFailure(error: unknown, what: string): Failure | undefined {
   const failure = systemFailure(error);
   if (!failure) return undefined;
   log.debug(`in ${what}`, error);
@@ -116,7 +113,7 @@ function unclassified(error: unknown, what: string): Failure | undefined {
   return isHome ? new Failure(failure.code, failure.message, OWN_HOME, { cause: error }) : failure;
 }
 
-/** Every argument checked against its type, defaults filled in; unknown and missing ones refused. */
+/** Checks every argument against its type and fills in defaults. Throws `usage` for unknown and missing ones. */
 export function checkArgs(args: Args, given: Record<string, unknown>): Record<string, unknown> {
   const unknown = Object.keys(given).find((key) => !Object.hasOwn(args, key));
   if (unknown !== undefined) throw new Failure("usage", `unknown argument '${unknown}'`);
@@ -125,7 +122,7 @@ export function checkArgs(args: Args, given: Record<string, unknown>): Record<st
     const value = given[key];
     if (value === undefined) {
       if (arg.required && !isAddressed(args, key, given)) throw new Failure("usage", `missing argument '${key}'`);
-      // A path means the folder of whoever asks, also where it is a default.
+      // A default path is resolved against the caller's folder, too.
       checked[key] =
         arg.type.names === "path" && arg.fallback && !isList(arg) ? arg.type.fromJson(arg.fallback) : arg.fallback;
     } else {
@@ -140,7 +137,7 @@ function list(value: unknown, read: (item: unknown) => unknown): unknown[] {
   return value.map(read);
 }
 
-/** Reads an argument; what is wrong with it is told by its name. */
+/** Reads an argument. A failure names the argument. */
 export function named<T>(key: string, read: () => T): T {
   try {
     return read();

@@ -17,49 +17,49 @@ export interface ValueType<T> {
   readonly label: string;
   readonly schema: JsonSchema;
   readonly choices?: readonly string[];
-  /** The word `-` means: read the value from standard input. `stream`: the command itself reads it there, as it comes. */
+  /** The word `-` reads the value from standard input. `stream`: the command reads standard input itself. */
   readonly stdin?: true | "stream";
-  /** The word names a variable in the caller's environment; what it holds becomes the argument of this name. */
+  /** The word names a variable in the caller's environment, whose value becomes the argument of this name. */
   readonly fills?: string;
-  /** The value is the index of an element (or of two), which can be addressed by what it says instead. */
+  /** The value is the index of an element (or of two). A locator may be given instead. */
   readonly elements?: 1 | 2;
-  /** It helps to say which element is meant, in place of the argument of this name. */
+  /** The option is part of a locator that replaces the argument of this name. */
   readonly addresses?: string;
-  /** What a shell offers for it. */
+  /** What shell completion offers. */
   readonly completes?: Completes;
   /**
-   * No message repeats a word of a line that may be one, and no history keeps it. `perhaps`: a text that is a secret where the
-   * line says so or the answer hides it; of a command that failed nobody knows.
+   * The value is secret: no message repeats it, and no history stores it. `perhaps`: it may be a secret, as the line or
+   * the result says. When the command fails it counts as one.
    */
   readonly secret?: true | "perhaps";
-  /** It is typed into a field of the page: that of the same command, else the one that has the focus. */
+  /** The value is typed into a field of the page: the field of the same command, otherwise the focused one. */
   readonly typed?: true;
-  /** It is JavaScript that runs in the page. */
+  /** The value is JavaScript that runs in the page. */
   readonly code?: true;
-  /** The value is the path of a file or folder, or an address that may be one: rules for files look at it. */
+  /** The value is the path of a file or folder, or an address that may be one. `file_root` applies to it. */
   readonly names?: "path" | "address" | "json-or-path" | "json-or-@path";
   fromText(text: string): T;
   fromJson(value: unknown): T;
 }
 
-/** What can be offered for a word that is no fixed choice: names of files, or what exists only now. */
+/** What shell completion offers for a word without fixed choices. */
 export type Completes =
   | "files"
-  /** A file only where the word begins like a path. */
+  /** Files only when the word begins like a path. */
   | "addresses"
   | "sessions"
   | "tabs"
   | "profiles"
-  /** Those that have profiles. */
+  /** Browsers that have profiles. */
   | "browsers"
   | "tunnels"
   | "settings"
-  /** What the setting of the word before may be. */
+  /** Values of the setting that the previous word names. */
   | "setting values"
   | "commands"
   | "topics";
 
-/** The type, with what a shell offers for it. */
+/** The type with a kind of completion. */
 export function completing<T>(type: ValueType<T>, completes: Completes): ValueType<T> {
   return { ...type, completes };
 }

@@ -1,4 +1,4 @@
-/** Types of arguments for text, numbers, choices, elements and files. Readers throw `usage` and say what they expected. */
+/** Types of arguments for text, numbers, choices, elements and files. Readers throw `usage` with the expected form. */
 import { Failure } from "./errors.ts";
 import { absolute } from "./lib/address.ts";
 import { MAX_TIMEOUT_MS } from "./lib/limits.ts";
@@ -32,11 +32,11 @@ export function text(label = "text", options: TextOptions = {}): ValueType<strin
   };
 }
 
-/** A field and its value, `field=value`. The first `=` splits; `\\=` is one that belongs to the field's label. */
+/** A field and its value, `field=value`. The first `=` separates them; `\\=` is an equals sign in the field's label. */
 export function fieldPair(secret: true | "perhaps"): ValueType<string> {
   const read = (value: unknown): string => {
     if (typeof value === "string" && splitPair(value)) return value;
-    // The text is not repeated: it may be a password that lost its field.
+    // The text is not repeated, because it may be a password without its field.
     throw new Failure(
       "usage",
       "expected field=value, such as 3=Ann or 'Full name=Ann'",
@@ -46,14 +46,14 @@ export function fieldPair(secret: true | "perhaps"): ValueType<string> {
   return { label: "field=value", schema: { type: "string" }, secret, typed: true, fromText: read, fromJson: read };
 }
 
-/** Field and value of a pair; undefined where there is no field. */
+/** Field and value of a pair. Undefined without a field. */
 export function splitPair(pair: string): { field: string; value: string } | undefined {
   const [written] = /^(?:\\=|\\(?!=)|[^=\\])+(?==)/s.exec(pair) ?? [];
   const field = written?.replaceAll("\\=", "=").trim();
   return written === undefined || !field ? undefined : { field, value: pair.slice(written.length + 1) };
 }
 
-/** A field and the environment variable of the caller that holds its value: pairs of those stand for the argument `fills`. */
+/** A field and the environment variable of the caller with its value. Such pairs become the argument `fills`. */
 export function environmentPair(fills: string): ValueType<string> {
   const read = (value: unknown): string => {
     const pair = typeof value === "string" ? splitPair(value) : undefined;
@@ -63,7 +63,7 @@ export function environmentPair(fills: string): ValueType<string> {
   return { label: "field=name", schema: { type: "string" }, fills, fromText: read, fromJson: read };
 }
 
-/** The name of an environment variable of the caller, whose value stands for the argument `fills`. */
+/** The name of an environment variable of the caller. Its value becomes the argument `fills`. */
 export function environment(fills: string): ValueType<string> {
   return { ...text("name", { nonEmpty: true }), fills };
 }
@@ -108,12 +108,15 @@ export function decimal(label = "n", range: Range = {}): ValueType<number> {
   return numberType(label, range, false);
 }
 
-/** The index of an element in the last `state`: a whole number from 0 on. */
+/** The index of an element in the last `state`: a whole number from 0. */
 export function elementIndex(): ValueType<number> {
   return numberOfElement("index", 1);
 }
 
-/** One number of a list that is the index of an element, or a point in pixels. `elements` is 2 where it has two ends. */
+/**
+ * One number of a list: the index of an element, or a coordinate in pixels. `elements` is 2 for commands between two
+ * elements.
+ */
 export function elementOrPoint(label: string, elements: 1 | 2 = 1): ValueType<number> {
   return numberOfElement(label, elements);
 }
@@ -140,7 +143,7 @@ function numberOfElement(label: string, elements: 1 | 2): ValueType<number> {
   };
 }
 
-/** How to find the number of an element that was named in another way. */
+/** How to find the index of an element that was named in another way. */
 function numberHint(word: string): string {
   const shown = shorten(word, 60);
   const [x, y] = /^(\d+),(\d+)$/.exec(word)?.slice(1) ?? [];
@@ -152,7 +155,7 @@ function numberHint(word: string): string {
   return `Run \`svc state\` to see the numbers, or write --text ${quoteWord(shown)} in place of the number.`;
 }
 
-/** One of a few words. Case matters, except that a word which differs in case alone is accepted. */
+/** One of a few words. Differences in case are accepted. */
 export function oneOf<const T extends readonly string[]>(...words: T): ValueType<T[number]> {
   const check = (value: unknown): T[number] => {
     const found = words.find((word) => word.toLowerCase() === String(value).toLowerCase());
@@ -168,7 +171,7 @@ export function oneOf<const T extends readonly string[]>(...words: T): ValueType
   };
 }
 
-/** A switch: present or absent on the command line, true or false in JSON. */
+/** A flag: present or absent on the command line, true or false in JSON. */
 export function bool(): ValueType<boolean> {
   const check = (value: unknown): boolean => {
     if (typeof value !== "boolean") throw expected("true or false", value);
@@ -177,7 +180,7 @@ export function bool(): ValueType<boolean> {
   return { label: "", schema: { type: "boolean" }, fromText: (word) => check(word === "true"), fromJson: check };
 }
 
-/** A path of a file, made absolute against the caller's folder. `~/` is the home folder. */
+/** The path of a file, resolved against the caller's folder. `~/` is the home folder. */
 export function path(label = "path"): ValueType<string> {
   const read = (value: unknown): string => {
     if (typeof value !== "string" || value === "") throw expected(`a ${label}`, value);
@@ -195,7 +198,7 @@ export function fileOrStdin(): ValueType<string> {
   return { ...file, stdin: true, fromText: read, fromJson: read };
 }
 
-/** JSON as it is, or the path of a file that holds it, made absolute against the caller's folder. */
+/** JSON, or the path of a file with JSON, resolved against the caller's folder. */
 export function jsonOrFile(label = "json-or-file"): ValueType<string> {
   const file = path(label);
   const read = (value: unknown): string => (typeof value === "string" && isJson(value) ? value : file.fromJson(value));
@@ -209,7 +212,7 @@ export function jsonOrFile(label = "json-or-file"): ValueType<string> {
   };
 }
 
-/** Whether such a value is the JSON itself. */
+/** True when the value is JSON itself. */
 export function isJson(value: string): boolean {
   return /^\s*[[{]/.test(value);
 }

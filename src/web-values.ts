@@ -1,10 +1,13 @@
-/** Types of arguments for the web and HTTP: addresses, domains, headers, keys, and points on a page. Readers throw `usage`. */
+/**
+ * Types of arguments for the web and HTTP: addresses, domains, headers, keys, and points on a page. Readers throw
+ * `usage`.
+ */
 import { Failure } from "./errors.ts";
 import { normalizeUrl } from "./lib/address.ts";
 import { expected, type ValueType } from "./value-type.ts";
 import { isJson, path, text } from "./values.ts";
 
-/** The body of a request: JSON as it is, `@file` that holds it (made absolute), or `-` for standard input. */
+/** The body of a request: JSON, `@file` with JSON (made absolute), or `-` for standard input. */
 export function requestBody(): ValueType<string> {
   const file = path("file");
   const read = (value: unknown): string => {
@@ -33,7 +36,7 @@ export function headerPair(): ValueType<string> {
   return pair("name: value", /^[\w!#$%&'*+.^`|~-]+:[^\r\n\0]*$/);
 }
 
-/** `x,y` in whole pixels: a point, or a distance. */
+/** `x,y` in whole pixels: a point or a distance. */
 export function pixels(): ValueType<string> {
   return pair("x,y", /^-?\d+,-?\d+$/);
 }
@@ -51,10 +54,7 @@ function pair(label: string, form: RegExp): ValueType<string> {
   return { label, schema: { type: "string" }, fromText: read, fromJson: read };
 }
 
-/**
- * An address as people write it. Kept: any URL of a scheme that a browser opens. `localhost`, private and loopback
- * addresses, `*.local`, and `host:port` get http; paths of files become file URLs; other names get https.
- */
+/** An address as people write it; `normalizeUrl` describes the rules. */
 export function url(): ValueType<string> {
   const read = (value: unknown): string => {
     if (typeof value !== "string" || value.trim() === "") throw expected("a URL", value);
@@ -64,7 +64,7 @@ export function url(): ValueType<string> {
   return { label: "url", schema: { type: "string" }, ...names, fromText: read, fromJson: read };
 }
 
-/** A domain of cookies: a host name, with a leading dot or without. */
+/** The domain of a cookie: a host name with or without a leading dot. */
 export function domain(): ValueType<string> {
   const read = (value: unknown): string => {
     if (typeof value === "string" && /^\.?[^\s/:;,@]+$|^\[[\da-f:]+\]$/i.test(value)) return value;
@@ -73,7 +73,10 @@ export function domain(): ValueType<string> {
   return { label: "domain", schema: { type: "string" }, fromText: read, fromJson: read };
 }
 
-/** Domains with commas between them: lower case, without a leading dot or `*.`; international names as the network has them. */
+/**
+ * Domains separated by commas, converted to lower case without a leading dot or `*.`; international names in their
+ * ASCII form.
+ */
 export function domains(): ValueType<string[]> {
   const one = domain();
   const read = (value: unknown): string[] => {
@@ -90,11 +93,11 @@ function plainDomain(value: string): string {
   return URL.parse(`http://${bare}`)?.hostname ?? bare.toLowerCase();
 }
 
-/** A key that the platform gave out. `-` reads it from standard input, where no list of processes shows it. */
+/** An API key of the platform. `-` reads it from standard input, so that no process list shows it. */
 export function apiKey(): ValueType<string> {
   const read = (value: unknown): string => {
     const key = typeof value === "string" ? value.trim() : "";
-    // It travels in a header: what is no visible ASCII was mistyped, and is not repeated here.
+    // A key is sent in a header. Other characters are typing errors, and the message does not repeat the key.
     if (!/^[\x21-\x7e]{8,500}$/.test(key))
       throw new Failure("usage", "that is not a key: expected 8 or more letters and digits");
     return key;
@@ -108,7 +111,7 @@ export function apiKey(): ValueType<string> {
   };
 }
 
-/** An identifier of the platform, such as that of a profile. */
+/** An id of the platform, such as that of a profile. */
 export function uuid(): ValueType<string> {
   const read = (value: unknown): string => {
     if (typeof value === "string" && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value))

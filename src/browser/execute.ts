@@ -46,33 +46,38 @@ export interface Execution {
 /** Failures after which the page may no longer respond. */
 const SUSPICIOUS: ReadonlySet<FailureCode> = new Set(["timeout", "interrupted", "closed", "crashed"]);
 
-export async function executeCommand(browser: Browser, where: ExecutionContext, wanted: Execution): Promise<Outcome> {
-  const outcome = await attempt(browser, where, wanted);
+export async function executeCommand(
+  browser: Browser,
+  where: ExecutionContext,
+  execution: Execution,
+): Promise<Outcome> {
+  const outcome = await attempt(browser, where, execution);
   if (!outcome.ok && SUSPICIOUS.has(outcome.error.code)) browser.suspect();
-  if (wanted.isInternal) return outcome;
-  const events = await browser.takeEvents(wanted.signal);
+  if (execution.isInternal) return outcome;
+  const events = await browser.takeEvents(execution.signal);
   return events.length === 0 ? outcome : { ...outcome, events };
 }
 
-async function attempt(browser: Browser, where: ExecutionContext, wanted: Execution): Promise<Outcome> {
-  const { command, signal, environment = {}, cwd = process.cwd() } = wanted;
+async function attempt(browser: Browser, where: ExecutionContext, execution: Execution): Promise<Outcome> {
+  const { command, signal, environment = {}, cwd = process.cwd() } = execution;
   const { home, session } = where;
-  const place: Place = { home, session, cwd, environment, runner: runnerWithin(browser, where, wanted) };
+  const place: Place = { home, session, cwd, environment, runner: runnerWithin(browser, where, execution) };
   const opened = new AbortController();
   let unwatch = () => {};
   try {
-    const authorization = authorizationOf(browser, where, wanted);
+    const authorization = authorizationOf(browser, where, execution);
     if (command.needs === "nothing") {
       const context = { ...place, sessions: where.sessions, launch: {} };
-      return await run({ ...wanted, ...authorization, context });
+      return await run({ ...execution, ...authorization, context });
     }
-    if (command.needs === "session") return await run({ ...wanted, ...authorization, context: { ...place, browser } });
+    if (command.needs === "session")
+      return await run({ ...execution, ...authorization, context: { ...place, browser } });
     const page = await browser.page(signal);
     if (page.dialog && !command.whileDialog) throw dialogFailure(page.dialog);
     // An action that opens a dialog succeeds by itself. Any other command that waits for the page is aborted.
     unwatch = page.dialogs.watch((reason) => opened.abort(reason));
     const ended = AbortSignal.any([signal, opened.signal]);
-    const outcome = await run({ ...wanted, ...authorization, context: { ...place, browser, page }, signal: ended });
+    const outcome = await run({ ...execution, ...authorization, context: { ...place, browser, page }, signal: ended });
     if (outcome.ok) page.wasStopped = false;
     return outcome;
   } catch (error) {
@@ -105,16 +110,16 @@ function checkUnchanged({ heldTo }: Browser, rules: Rules, session: string): voi
   );
 }
 
-/** Runs other commands within the turn of the one that asks: they must not queue behind it. */
+/** Runs other commands within the turn of the outer command, because they must not queue behind it. */
 function runnerWithin(browser: Browser, where: ExecutionContext, outer: Execution): CommandRunner {
   return {
     commands: where.commands,
     read: where.read,
     async run(command, args, { signal = outer.signal, timeoutMs, progress, output } = {}) {
       const ownMs = timeoutMs ?? command.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-      const asked = { signal, timeoutMs: ownMs, progress, output };
+      const options = { signal, timeoutMs: ownMs, progress, output };
       // A confirmation of the outer command does not cover the commands that it runs.
-      return await executeCommand(browser, where, { ...outer, command, args, ...asked, confirmed: false });
+      return await executeCommand(browser, where, { ...outer, command, args, ...options, confirmed: false });
     },
   };
 }

@@ -1,7 +1,7 @@
-/** The command line: argv in, text or JSON and an exit code out. Knows no command: it asks the list. */
+/** The command line: argv in, text or JSON and an exit code out. */
 import { readFileSync } from "node:fs";
 import type { Args } from "../args.ts";
-import { boundaryFor, needsYes } from "../authorization.ts";
+import { boundaryFor, confirmationReason } from "../authorization.ts";
 import type { AnyCommand, LaunchOptions, Output, RunOptions } from "../command.ts";
 import { commands } from "../commands/index.ts";
 import { clientRunner, rulesFor } from "../daemon/runner.ts";
@@ -16,48 +16,48 @@ import { commandHelp, nounHelp, topHelp } from "../manual/help.ts";
 import type { Outcome } from "../outcome.ts";
 import { describe } from "../run-command.ts";
 import { versionLine } from "../version.ts";
-import { ask, shownLine } from "./confirm.ts";
+import { askPerson, shownLine } from "./confirm.ts";
 import { readLine } from "./inner-line.ts";
 import { type Parsed, parseLine } from "./parse.ts";
 import { fencedAnswer, printOutcome, writeStdout } from "./print.ts";
 
-/** Progress is shown only for what takes longer than this. */
+/** Progress messages are shown only after this time. */
 const PROGRESS_AFTER_MS = 1_000;
 
 /** Runs the line and returns the exit code. Never throws. */
 export async function runLine(argv: readonly string[]): Promise<number> {
-  // Before parsing, so that a line that cannot be parsed is answered in the form it asked for.
+  // Determined before parsing, so that errors of parsing are printed as JSON too.
   const asJson = asksForJson(argv);
   const interrupted = new AbortController();
   process.once("SIGINT", () => interrupted.abort(new Failure("interrupted", "interrupted")));
   process.once("SIGTERM", () => interrupted.abort(new Failure("interrupted", "terminated")));
   try {
-    const parsed = parseLine(oldInit(argv), commands);
-    if (parsed.globals.version) return say("version", versionLine(), asJson);
-    if (parsed.globals.help || !parsed.command) return say("help", await helpFor(parsed), asJson);
-    refuseServing(parsed);
+    const parsed = parseLine(withInit(argv), commands);
+    if (parsed.globals.version) return printText("version", versionLine(), asJson);
+    if (parsed.globals.help || !parsed.command) return printText("help", await helpFor(parsed), asJson);
+    refuseServerOptions(parsed);
     return await runCommand(parsed.command, parsed, argv, interrupted);
   } catch (error) {
     return printOutcome({ ok: false, error: describe(error, "the command line") }, asJson);
   }
 }
 
-/** `svc --template NAME …` is an old way to write `svc init --template NAME …`. */
-function oldInit(argv: readonly string[]): readonly string[] {
+/** `svc --template NAME …` is an old form of `svc init --template NAME …`. */
+function withInit(argv: readonly string[]): readonly string[] {
   const at = argv.findIndex((word) => /^(-t|--template(=.*)?)$/.test(word));
   const isFirst = at >= 0 && argv.slice(0, at).every((word) => word.startsWith("-") && word !== "--");
   return isFirst ? ["init", ...argv] : argv;
 }
 
-/** A line that serves never comes here, unless something stands on it that does not belong there. */
-function refuseServing({ globals, command }: Parsed): void {
+/** Throws `usage` for options of the MCP server on a line that runs a command. */
+function refuseServerOptions({ globals, command }: Parsed): void {
   if (globals.mcp)
     throw new Failure("usage", `--mcp cannot be used with a command (${command?.name})`, "Run `svc --mcp`.");
   if (globals.tools !== undefined)
     throw new Failure("usage", "--tools works only with --mcp", "Run `svc --mcp --tools all`.");
 }
 
-function say(what: "version" | "help", text: string, asJson: boolean): number {
+function printText(what: "version" | "help", text: string, asJson: boolean): number {
   return printOutcome({ ok: true, data: { [what]: text }, text }, asJson);
 }
 
@@ -84,31 +84,34 @@ async function runCommand(
   const rules = rulesFor(command, homeFolder(), readCallerRules(process.env));
   const { json, contentBoundaries } = parsed.globals;
   const boundary = boundaryFor(command, contentBoundaries || rules.boundaries);
-  const why = needsYes({ command, args: parsed.args, home: homeFolder(), rules });
+  const why = confirmationReason({ command, args: parsed.args, home: homeFolder(), rules });
   const { signal } = interrupted;
-  // A program that reads JSON cannot answer, wherever it runs.
-  const isAsked = why !== undefined && !json && canAsk();
-  const confirmed = isAsked && (await ask(command, shownLine(command, parsed.args, argv), why, signal));
+  // A program that reads JSON cannot answer a question, even on a terminal.
+  const canConfirm = why !== undefined && !json && canAsk();
+  const confirmed = canConfirm && (await askPerson(command, shownLine(command, parsed.args, argv), why, signal));
   const output = json ? undefined : outputOf(command, boundary !== undefined, writer(interrupted));
   const outcome = await execute(command, parsed, { signal, confirmed, output });
-  // What it printed last could not be written, and nothing came after that to end.
-  const unwritten = asFailure(signal.reason)?.code === "io" ? signal.reason : undefined;
+  // The last output could not be written, and no later output noticed it.
+  const writeError = asFailure(signal.reason)?.code === "io" ? signal.reason : undefined;
   return printOutcome(
-    outcome.ok && unwritten ? { ok: false, error: describe(unwritten, command.name) } : outcome,
+    outcome.ok && writeError ? { ok: false, error: describe(writeError, command.name) } : outcome,
     json,
     boundary,
   );
 }
 
-/** Under a fence text is printed as one, when it is whole; of several answers each has a fence of its own. */
+/**
+ * With a boundary, text is printed as a whole at the end. A command that prints several answers gets a boundary for
+ * each.
+ */
 function outputOf({ printsAnswers }: AnyCommand, isFenced: boolean, write: Output): Output | undefined {
   if (!isFenced) return write;
   return printsAnswers && ((text, stream) => write(fencedAnswer(text), stream));
 }
 
-/** What code prints may come from a page: on a terminal it commands nothing. A program that reads it gets it as it is. */
+/** Output may come from a page, so control characters are escaped on a terminal. A program gets it unchanged. */
 function forReader(text: string, stream: "stdout" | "stderr"): string {
-  // A carriage return alone is how progress is shown, and its line end may come with the next piece.
+  // A single carriage return shows progress, and its line end may come with the next piece.
   return process[stream].isTTY ? text.split("\r").map(harmless).join("\r") : text;
 }
 
@@ -116,7 +119,7 @@ function forReader(text: string, stream: "stdout" | "stderr"): string {
 function writer(interrupted: AbortController): Output {
   const print = (content: string | Uint8Array) => {
     try {
-      // As SIGPIPE ends other programs: what nobody reads any more need not go on.
+      // As SIGPIPE ends other programs: nobody reads the output any more.
       if (!writeStdout(content)) interrupted.abort(new Failure("interrupted", "nobody reads the output any more"));
     } catch (error) {
       interrupted.abort(error);
@@ -127,7 +130,7 @@ function writer(interrupted: AbortController): Output {
     if (stream === "stderr") writeStderr(text);
     else print(text);
   };
-  // Bytes would command a terminal.
+  // No raw bytes on a terminal: they could contain control characters.
   return process.stdout.isTTY ? write : Object.assign(write, { bytes: print });
 }
 
@@ -135,19 +138,19 @@ async function execute(command: AnyCommand, parsed: Parsed, options: RunOptions)
   const session = checkSessionName(parsed.globals.session ?? (process.env.SVC_SESSION || "default"));
   const launch = launchOptions(parsed.globals);
   const place = { home: homeFolder(), session, launch };
-  const runner = clientRunner({ ...place, commands, read: readLine, tell, isOneWork: true });
+  const runner = clientRunner({ ...place, commands, read: readLine, notify, isOneWork: true });
   const args = await readStdin(command.args, parsed.args);
   try {
     command.beforeStart?.(args, { home: place.home, environment: process.env });
-    const heard = command.talks ? tell : progress;
-    return await runner.run(command, args, { ...options, timeoutMs: parsed.globals.timeout, progress: heard });
+    const report = command.talks ? notify : progress;
+    return await runner.run(command, args, { ...options, timeoutMs: parsed.globals.timeout, progress: report });
   } finally {
     runner.end();
   }
 }
 
-/** Talk, also where the answer is JSON: a script must see that its page is not the one it left. */
-function tell(text: string): void {
+/** Writes a message for a person to stderr, also with --json: a script must see that its page is a new one. */
+function notify(text: string): void {
   writeStderr(`${text}\n`);
 }
 
@@ -157,7 +160,7 @@ function progress(message: string): void {
   if (process.stderr.isTTY && performance.now() - started > PROGRESS_AFTER_MS) writeStderr(`${message}\n`);
 }
 
-/** What the options of a line ask of a browser. Throws `usage` for those that cannot be used together. */
+/** The launch options of a line. Throws `usage` for options that cannot be used together. */
 export function launchOptions(given: Parsed["globals"]): LaunchOptions {
   const profile = given.profile ?? (given.browser === "real" ? "Default" : undefined);
   const remote = given.browser === "remote";
@@ -175,7 +178,7 @@ export function launchOptions(given: Parsed["globals"]): LaunchOptions {
   };
 }
 
-/** What is asked of whichever browser it is. A password comes from a file or standard input, never from the line. */
+/** The options that apply to any browser. A password comes from a file or standard input, never from the line. */
 function conditionsOf(given: Parsed["globals"]): LaunchOptions {
   const { acceptCert, caCert, httpCredentials: file, permissions, geolocation, viewportSize, downloadsFolder } = given;
   const httpCredentials = file === undefined ? undefined : file === "-" ? readFileSync(0, "utf8") : readText(file);
@@ -193,7 +196,7 @@ function conditionsOf(given: Parsed["globals"]): LaunchOptions {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** `-` where a text may come from standard input. */
+/** Replaces `-` by the text from standard input. */
 async function readStdin(declared: Args, args: Record<string, unknown>): Promise<Record<string, unknown>> {
   const key = Object.keys(declared).find((name) => declared[name]?.type.stdin === true && args[name] === "-");
   if (key === undefined) return args;

@@ -1,6 +1,6 @@
 /**
- * `svc __complete`, which the completion scripts call: prints what fits the end of a line. Starts no daemon and no
- * browser, and says nothing of errors: a shell would print them into the line that is being typed.
+ * `svc __complete`, which the completion scripts call: prints what completes the end of a line. Starts no daemon and no
+ * browser. Prints no errors, because a shell would insert them into the line.
  */
 import { localProfiles } from "../browser/profiles/profile.ts";
 import { commands } from "../commands/index.ts";
@@ -12,12 +12,12 @@ import { bashWord, readBashLine } from "../manual/bash-line.ts";
 import { type Candidate, type Completion, complete, type Live } from "../manual/completion.ts";
 import { writeStdout } from "./print.ts";
 
-/** A person waits with a finger on the key: a session that is busy is not waited for longer. */
+/** The person waits for this, so a busy session is not waited for longer. */
 const ANSWER_MS = 800;
 
 /**
- * `words` are those of the line after `svc`, the last one the word at the cursor; or that word comes first, after `--last`
- * and behind an equal sign; or they are `--bash`, its word breaks, the line.
+ * `words` are those of the line after `svc`; the last one is at the cursor. Or the word at the cursor comes first,
+ * after `--last` and behind an equal sign. Or they are `--bash`, its word breaks, and the line.
  */
 export async function runComplete(words: readonly string[]): Promise<number> {
   try {
@@ -25,7 +25,7 @@ export async function runComplete(words: readonly string[]): Promise<number> {
     if (form === "--bash") writeStdout(await forBash(first, others[0] ?? ""));
     else writeStdout(await forWords(form === "--last" ? [...others, first.slice(1)] : words));
   } catch {
-    // Nothing to offer.
+    // No candidates.
   }
   return 0;
 }
@@ -66,7 +66,7 @@ const live: Live = {
   },
 };
 
-/** Two browsers may have profiles of one name. */
+/** Merges candidates with the same value: two browsers may have profiles of the same name. */
 function once(candidates: Candidate[]): Candidate[] {
   const byValue = Map.groupBy(candidates, ({ value }) => value);
   return [...byValue].map(([value, same]) => ({ value, doc: [...new Set(same.map(({ doc }) => doc))].join(", ") }));
@@ -82,8 +82,8 @@ async function tabs(session: string): Promise<Candidate[]> {
   try {
     const signal = AbortSignal.timeout(ANSWER_MS);
     const from = { environment: {}, callerRules: readCallerRules(process.env), confirmed: false, isInternal: true };
-    const asked = { command: "tab list", args: {}, timeoutMs: ANSWER_MS, ...from, signal };
-    const outcome = await client.call(asked);
+    const call = { command: "tab list", args: {}, timeoutMs: ANSWER_MS, ...from, signal };
+    const outcome = await client.call(call);
     const { tabs = [] } = (outcome.ok ? outcome.data : {}) as {
       tabs?: { index: number; title: string; url: string }[];
     };

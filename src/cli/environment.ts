@@ -1,4 +1,4 @@
-/** Options that name a variable of the caller's environment, which holds the value: no process list then shows a secret. */
+/** Options that name an environment variable of the caller with the value, so that no process list shows a secret. */
 import { Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
 import { splitPair } from "../values.ts";
@@ -14,7 +14,7 @@ export function fromEnvironment(options: readonly OptionToken[]): Record<string,
       filled[fills] = variable(text, value);
       continue;
     }
-    // `field=NAME`: the field stays, and the variable's value replaces its name.
+    // `field=NAME`: the variable's value replaces its name.
     const pair = arg.type.fromText(value) as string;
     const name = splitPair(pair)?.value ?? "";
     const field = pair.slice(0, pair.length - name.length);

@@ -1,4 +1,4 @@
-/** Finds the command that a line names. Names have one to three words; options may stand between and before them. */
+/** Finds the command of a line. Names have one to three words; options may stand before and between them. */
 import type { Args } from "../args.ts";
 import type { AnyCommand } from "../command.ts";
 import { globals } from "../manual/globals.ts";
@@ -10,7 +10,7 @@ export interface FoundCommand {
   words: string[];
 }
 
-/** The command with the longest name that fits, and the other words of the line. */
+/** Returns the command with the longest matching name, and the other words of the line. */
 export function findCommand(
   argv: readonly string[],
   commands: readonly AnyCommand[],
@@ -31,7 +31,7 @@ function isNamed({ name, aliases }: AnyCommand, words: string): boolean {
   return name === words || aliases?.includes(words) === true;
 }
 
-/** Indexes of the words that may belong to the name: words that are neither an option nor the value of one. */
+/** Indexes of the words that may belong to the name: neither options nor values of options. */
 function nameWords(argv: readonly string[], commands: readonly AnyCommand[], isProfileBare: boolean): number[] {
   const firstWords = new Set(
     commands.flatMap(({ name, aliases = [] }) => [name, ...aliases].map((one) => one.split(" ")[0] ?? "")),
@@ -49,12 +49,14 @@ function nameWords(argv: readonly string[], commands: readonly AnyCommand[], isP
   return at;
 }
 
-/** How many words the name may have: three only where a command begins with these two. */
+/** The greatest number of words that the name may have: three only when a command begins with these two. */
 function mostWords(words: string, count: number, commands: readonly AnyCommand[]): number {
   return count === 2 && commands.some(({ name }) => name.startsWith(`${words} `)) ? 3 : 2;
 }
 
-/** True when the word is an option with a value, of a command of that name or of one that begins with these two words. */
+/**
+ * True when the word is an option with a value, of a command with that name or of one that begins with these two words.
+ */
 function hasValue(word: string, words: string, commands: readonly AnyCommand[]): boolean {
   const isNoun = words.includes(" ");
   const meant = commands.filter((one) => isNamed(one, words) || (isNoun && one.name.startsWith(`${words} `)));
@@ -62,7 +64,10 @@ function hasValue(word: string, words: string, commands: readonly AnyCommand[]):
   return found?.arg.place === "option" && !word.includes("=");
 }
 
-/** True for a command like `profile` that takes no words and shares its noun with others: a word after it was to be a verb. */
+/**
+ * True for a command such as `profile` that takes no words and is also the noun of others: a word after it is a
+ * mistyped verb.
+ */
 export function isBareNoun({ command, words }: FoundCommand, commands: readonly AnyCommand[]): boolean {
   const takesNone = Object.values(command.args as Args).every(({ place }) => !place.startsWith("positional"));
   return words.length === 1 && takesNone && commands.some(({ name }) => name.startsWith(`${words[0]} `));

@@ -1,4 +1,4 @@
-/** A line of a command that runs others, read as the command line reads it. Runs nothing. */
+/** Parses a line of a command that runs other commands, as the command line does. */
 import type { ParsedCommand } from "../command.ts";
 import { commands } from "../commands/index.ts";
 import { Failure } from "../errors.ts";

@@ -1,4 +1,4 @@
-/** The line that starts an MCP server: what its options ask for. Knows nothing of the protocol. */
+/** Starts the MCP server with the options of the line. */
 import { commands } from "../commands/index.ts";
 import { newBoundary } from "../lib/boundary.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
@@ -11,7 +11,7 @@ import { readLine } from "./inner-line.ts";
 import { parseLine } from "./parse.ts";
 import { printOutcome, render } from "./print.ts";
 
-/** Serves as the line says and returns the exit code. A line that asks for anything else goes the ordinary way. Never throws. */
+/** Serves and returns the exit code. Any other line takes the slow path. Never throws. */
 export async function runServer(
   argv: readonly string[],
   serve: (line: ServerSetup) => Promise<number>,
@@ -24,7 +24,7 @@ export async function runServer(
   }
 }
 
-/** Undefined for a line that does something else, or nothing. Throws `usage`. */
+/** Undefined for a line that does something else. Throws `usage`. */
 function serverLine(argv: readonly string[]): ServerSetup | undefined {
   const { command, globals } = parseLine(argv, commands);
   if (!globals.mcp || command || globals.help || globals.version) return undefined;
@@ -37,8 +37,8 @@ function serverLine(argv: readonly string[]): ServerSetup | undefined {
     tools: globals.tools,
     commands,
     read: readLine,
-    // Every tool's answer: one tool may run several commands.
-    boundary: () => (globals.contentBoundaries || asksForFence(home) ? newBoundary() : undefined),
+    // Applies to the answer of every tool, because one tool may run several commands.
+    boundary: () => (globals.contentBoundaries || requiresBoundary(home) ? newBoundary() : undefined),
     render(outcome, boundary) {
       const { stdout, stderr } = render(outcome, false, boundary);
       return stdout || stderr;
@@ -46,8 +46,8 @@ function serverLine(argv: readonly string[]): ServerSetup | undefined {
   };
 }
 
-/** Rules that cannot be read may ask for it. What is wrong with them is in the answer: here it would hide that. */
-function asksForFence(home: string): boolean {
+/** True when the rules cannot be read: they may require boundaries, and the answers report what is wrong with them. */
+function requiresBoundary(home: string): boolean {
   try {
     return rulesOf(home, readCallerRules(process.env)).boundaries;
   } catch {

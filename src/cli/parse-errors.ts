@@ -1,4 +1,4 @@
-/** Errors of lines that cannot be parsed, each with the spelling that was probably meant. */
+/** Errors for lines that cannot be parsed, with the probable correct form. */
 import { type Args, optionName } from "../args.ts";
 import type { AnyCommand } from "../command.ts";
 import { Failure } from "../errors.ts";
@@ -7,7 +7,10 @@ import { spelledCommand, spelledOption, spelledVerb, spelledWords } from "../man
 import { suggestion } from "../manual/suggest.ts";
 import { helpHint, usageLine } from "../manual/usage.ts";
 
-/** More positionals than the `count` that the command takes. `isHidden`: they may hold a secret and are not repeated. */
+/**
+ * The error for more positionals than the `count` that the command takes. With `isHidden` they may hold a secret and
+ * are not repeated.
+ */
 export function extraWords(
   positionals: string[],
   count: number,
@@ -25,7 +28,7 @@ export function extraWords(
   );
 }
 
-/** Words that name no command. `option` is the option that follows them. */
+/** The error for words that name no command. `option` is the option that follows them. */
 export function unknownCommand(words: string[], commands: readonly AnyCommand[], option = ""): Failure {
   const names = commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   const [first = "", second] = words;
@@ -40,11 +43,11 @@ export function unknownCommand(words: string[], commands: readonly AnyCommand[],
   );
 }
 
-/** A noun without a verb, or with one that it does not have. */
+/** The error for a noun without a verb, or with an unknown one. */
 function unknownVerb(words: string[], verbs: string[], commands: readonly AnyCommand[], option: string): Failure {
   const [noun = "", verb] = words;
   const near = verb === undefined ? undefined : (suggestion(verb, verbs) ?? numbered(noun, verb, commands));
-  // Aliases are accepted, but not shown where the verb has a name of its own.
+  // Aliases are accepted, but shown only when the verb has no name of its own.
   const names = verbs.filter((one) => commands.some(({ name }) => name === `${noun} ${one}`));
   const shown = (names.length > 0 ? names : verbs).join(", ");
   const message =
@@ -60,7 +63,7 @@ function unknownVerb(words: string[], verbs: string[], commands: readonly AnyCom
   );
 }
 
-/** `wait 500`, `tab 2`: the verb and number, when one verb alone of the noun needs nothing but a number. */
+/** `wait 500`, `tab 2`: verb and number, when exactly one verb of the noun needs only a number. */
 function numbered(noun: string, word: string, commands: readonly AnyCommand[]): string | undefined {
   if (!/^\d{1,9}$/.test(word)) return undefined;
   const fitting = commands.filter(({ name, args }) => {
@@ -88,7 +91,7 @@ function optionHint(word: string, command: AnyCommand | undefined): string {
   return `Run \`svc ${command.name} --help\`. If ${shorten(word, 20)} is text, write -- before it.`;
 }
 
-/** True where a positional of the command may be any text, also one that looks like an option. */
+/** True when a positional of the command may be any text, even one that looks like an option. */
 function takesText({ args }: AnyCommand): boolean {
   return Object.values(args as Args).some(
     ({ place, type }) =>

@@ -1,6 +1,6 @@
 /**
- * Parses argv into a command and its arguments. citty alone accepts unknown options and extra words, so both are refused
- * here first; citty then gets checked words in one fixed order. The only file that imports citty.
+ * Parses argv into a command and its arguments. citty accepts unknown options and extra words, so both are refused here
+ * first; citty then gets checked words in a fixed order. The only file that imports citty.
  */
 import { type ArgsDef, parseArgs } from "citty";
 import { type Arg, type Args, type ArgsOf, optionName } from "../args.ts";
@@ -15,22 +15,22 @@ import { extraWords, unknownCommand } from "./parse-errors.ts";
 import { isOption, type OptionToken, tokenize } from "./tokens.ts";
 
 export interface Parsed {
-  /** Absent where only help or the version is asked for. */
+  /** Absent when only help or the version is requested. */
   command?: AnyCommand;
   /** The words that name a command or a group of commands. */
   words: string[];
   args: Record<string, unknown>;
   globals: ArgsOf<typeof globals>;
-  /** Words behind the name, where only help is asked for. */
+  /** Words after the name, when only help is requested. */
   rest: readonly string[];
 }
 
-/** Parses the line. Throws `usage` for any word that no declaration allows. */
+/** Parses the line. Throws `usage` for every undeclared word. */
 export function parseLine(argv: readonly string[], commands: readonly AnyCommand[]): Parsed {
   try {
     return parse(argv, commands, false);
   } catch (error) {
-    // `open --profile URL`: --profile took a word that the command needs. It is parsed again without a value.
+    // `open --profile URL`: --profile took a word that the command needs. The second attempt gives it no value.
     if (!asFailure(error) || !argv.includes("--profile")) throw error;
     return parse(argv, commands, true);
   }
@@ -49,7 +49,10 @@ function parse(argv: readonly string[], commands: readonly AnyCommand[], isProfi
   }
 }
 
-/** Words before the first option that name no command: they say more about the mistake than the option does. */
+/**
+ * The error for words before the first option that name no command, because they say more about the mistake than the
+ * option does.
+ */
 function unknownBeforeOption(argv: readonly string[], commands: readonly AnyCommand[]): Failure | undefined {
   const at = argv.findIndex(isOption);
   return at <= 0 ? undefined : unknownCommand(argv.slice(0, at), commands, argv[at]);
@@ -98,8 +101,8 @@ function read(
 }
 
 /**
- * Keys of the single positionals that the line gives. Left out are those that an option gives: by the name of a variable, or
- * as the address of an element.
+ * Keys of the single positionals on the line. Leaves out those that an option gives, by the name of a variable or as a
+ * locator.
  */
 function placesOf(
   args: Args,
@@ -109,10 +112,11 @@ function placesOf(
   command: AnyCommand | undefined,
 ): string[] {
   const entries = Object.entries(args);
-  const isGiven = (key: string) => Object.hasOwn(filled, key) || options.some(({ arg }) => arg.type.addresses === key);
-  const single = entries.filter(([key, arg]) => arg.place === "positional" && !isGiven(key));
+  const isReplaced = (key: string) =>
+    Object.hasOwn(filled, key) || options.some(({ arg }) => arg.type.addresses === key);
+  const single = entries.filter(([key, arg]) => arg.place === "positional" && !isReplaced(key));
   const list = entries.find(([, arg]) => arg.place === "positionals");
-  const needed = list?.[1].required && !isGiven(list[0]) ? [...single, list] : single;
+  const needed = list?.[1].required && !isReplaced(list[0]) ? [...single, list] : single;
   const missing = needed.slice(positionals.length).find(([, arg]) => arg.required);
   if (missing) throw new Failure("usage", `missing ${missing[0]}: ${usageLine(command)}`, helpHint(command));
   if (list || positionals.length <= single.length) return single.map(([key]) => key);
@@ -123,7 +127,7 @@ function placesOf(
 type CittyResult = Record<string, unknown> & { _: string[] };
 
 function splitByCitty(options: readonly OptionToken[], places: string[], positionals: string[]): CittyResult {
-  // Only what the line has is declared: citty looks for every declared key in three spellings.
+  // Only the options on the line are declared, because citty looks up every declared key in three spellings.
   const definition: ArgsDef = {};
   for (const { key, arg } of options) definition[key] = { type: arg.place === "flag" ? "boolean" : "string" };
   for (const key of places) definition[key] = { type: "positional", required: false };
@@ -138,7 +142,7 @@ function isOff({ arg, value }: OptionToken): boolean {
   return arg.place === "flag" && value === "false";
 }
 
-/** What the line gives for an argument: text, a list of texts, or true for a flag. */
+/** The raw value of an argument: a text, a list of texts, or true for a flag. */
 function rawValue(
   key: string,
   arg: Arg,

@@ -1,4 +1,4 @@
-/** An outcome on stdout and stderr, and its exit code. stdout is data, stderr is talk. */
+/** Prints an outcome and determines the exit code. stdout is for data, stderr for messages. */
 import { writeSync } from "node:fs";
 import { FAILURES, Failure, fileFailure } from "../errors.ts";
 import { fenced, newBoundary, untrusted } from "../lib/boundary.ts";
@@ -8,8 +8,8 @@ import { harmless } from "../lib/terminal.ts";
 import { type Outcome, outcomeText } from "../outcome.ts";
 
 /**
- * Writes all of it, however slowly the reader reads. False when the reader has seen enough and is gone; a full disk and an
- * output that is closed throw `io`.
+ * Writes everything, however slow the reader is. Returns false when the reader has closed the pipe. Throws `io` for a
+ * full disk and for a closed output.
  */
 export function writeStdout(content: string | Uint8Array): boolean {
   if (isStdoutClosed()) throw new Failure("io", "cannot write to standard output: it is closed", "Leave out `>&-`.");
@@ -27,7 +27,9 @@ export function writeStdout(content: string | Uint8Array): boolean {
   return true;
 }
 
-/** What the outcome prints, without the last line end, and its exit code; fenced where a boundary is given. Pure. */
+/**
+ * Returns the text of the outcome without its last line end, and the exit code. With a boundary the text is enclosed.
+ */
 export function render(
   outcome: Outcome,
   asJson: boolean,
@@ -48,13 +50,16 @@ export function printOutcome(outcome: Outcome, asJson: boolean, boundary?: strin
     if (stdout !== "") writeStdout(`${stdout}\n`);
     return code;
   } catch (error) {
-    // There is nowhere to print it but stderr, in whatever form was asked for.
+    // Only stderr is left, with --json too.
     writeStderr(`Error: ${(error as Error).message}\n`);
     return FAILURES.io.exit;
   }
 }
 
-/** One of several answers that a command prints while it runs, in a fence of its own; a line of JSON has a mark in place of it. */
+/**
+ * Encloses one of several answers that a command prints while it runs. A line of JSON gets a member with the boundary
+ * instead.
+ */
 export function fencedAnswer(text: string): string {
   const boundary = newBoundary();
   if (!text.startsWith("{")) return `${fenced(text.trimEnd(), boundary)}\n`;

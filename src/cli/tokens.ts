@@ -1,12 +1,15 @@
-/** The words of a line as options and positionals. Refuses unknown options, options without a value and flags with one. */
+/**
+ * Splits the words of a line into options and positionals. Refuses unknown options, options without a value and flags
+ * with one.
+ */
 import { type Arg, type Args, optionName } from "../args.ts";
 import type { AnyCommand } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { unknownOption } from "./parse-errors.ts";
 
-/** An option as it stands on the line. */
+/** An option on the line. */
 export interface OptionToken {
-  /** As it was written: `--name` or `-n`. */
+  /** As written: `--name` or `-n`. */
   text: string;
   /** Key of the argument. */
   key: string;
@@ -71,14 +74,17 @@ export function tokenize(
     if (!found) throw unknownOption(word, args, command);
     const next = takesNext(word, argv[n + 1], args, isProfileBare) ? argv[++n] : undefined;
     const token = { text: word.split("=", 1)[0] ?? "", ...found, value: optionValue(word, next, found.arg, command) };
-    // The last of several counts: scripts put defaults first. Options that repeat keep all their values.
+    // The last value wins, because scripts put defaults first. Options that repeat keep all their values.
     if (!found.arg.repeats) options = options.filter(({ key }) => key !== found.key);
     options.push(token);
   }
   return { positionals, options };
 }
 
-/** The value of the option in `word`, whose next word is `next` where it takes one. Throws `usage` when it has none. */
+/**
+ * The value of the option in `word`; `next` is the following word when the option takes it. Throws `usage` when there
+ * is none.
+ */
 function optionValue(word: string, next: string | undefined, arg: Arg, command: AnyCommand | undefined): string {
   const equals = word.indexOf("=");
   const written = equals < 0 ? next : word.slice(equals + 1);
@@ -88,7 +94,7 @@ function optionValue(word: string, next: string | undefined, arg: Arg, command: 
   return value;
 }
 
-/** `true` or `false`. Only a flag without a default can be turned off: a setting may have turned it on. */
+/** `true` or `false`. Only a flag without a default can be turned off, because a setting may have turned it on. */
 function flagValue(word: string, written: string | undefined, arg: Arg, command: AnyCommand | undefined): string {
   if (written === undefined) return "true";
   if (arg.fallback === undefined && /^(true|false)$/.test(written)) return written;

@@ -78,7 +78,7 @@ async function writeNote(api: Api, home: string, data: RemoteNote): Promise<Note
   try {
     return takeNote<RemoteNote>(home, NOTE, data);
   } catch (error) {
-    await stopNoted(api, { data, strike: () => {} }, AbortSignal.timeout(STOP_MS)).catch((second) =>
+    await stopNoted(api, { data, remove: () => {} }, AbortSignal.timeout(STOP_MS)).catch((second) =>
       log.warn(`the cloud browser ${data.id} is still running: ${second.message}`),
     );
     throw error;
@@ -161,7 +161,7 @@ export async function stopAbandoned(
   const left: UnstoppedBrowser[] = [];
   const work = abandonedBrowsers(home).map(async (note) => {
     const { id, session, until } = note.data;
-    if (until !== undefined && Date.now() > until + OBSOLETE_MS) return note.strike();
+    if (until !== undefined && Date.now() > until + OBSOLETE_MS) return note.remove();
     try {
       const api = open();
       if (note.data.origin !== api.origin) throw elsewhere(note.data.origin);
@@ -186,21 +186,21 @@ function elsewhere(origin: string): Failure {
 /** Undefined when the platform no longer has the browser. */
 async function stopNoted(
   api: Api,
-  { data, strike }: Note<RemoteNote>,
+  { data, remove }: Note<RemoteNote>,
   signal: AbortSignal,
 ): Promise<Stopped | undefined> {
   try {
     const { json } = await api.request("PATCH", `/v2/browsers/${data.id}`, { action: "stop" }, signal);
-    strike();
+    remove();
     const { profileError } = (json ?? {}) as Record<string, unknown>;
     return typeof profileError === "string" ? { profileError: profileError } : {};
   } catch (error) {
     if (statusOf(error) === 404) {
-      strike();
+      remove();
       return undefined;
     }
     if (!(await isStopped(api, data.id, error, signal))) throw asFailure(error) ?? tooSlow();
-    strike();
+    remove();
     return {};
   }
 }

@@ -196,10 +196,17 @@ function conditionsOf(options: LaunchOptions, home: string): Conditions {
 function checkPath(path: string | undefined, roots: readonly string[]): void {
   const outside = path === undefined ? undefined : roots.find((root) => !isWithin(path, root));
   if (outside === undefined) return;
-  throw new Failure("denied", `${path} does not lie in file_root, ${outside}`, "Name a path in that folder.");
+  throw new Failure(
+    "denied",
+    `${path} is not in the folder of the setting file_root (${outside})`,
+    `Use a path in ${outside}.`,
+  );
 }
 
-/** Read when a dialog opens: a change is to hold from then on. A file that cannot be read changes nothing. */
+/**
+ * Read whenever a dialog opens, so that a change of the setting takes effect at once. A file that cannot be read
+ * changes nothing.
+ */
 function dialogPolicy(home: string): DialogPolicy {
   try {
     const value = setting(home, "dialogs");

@@ -1,4 +1,4 @@
-/** Connections to a daemon's socket: to ask it something, or to ask it to end. Knows nothing of sessions. */
+/** Connects to a daemon's socket, to send requests or to stop the daemon. */
 import { readFileSync } from "node:fs";
 import type { Closed } from "../command.ts";
 import { Failure } from "../errors.ts";
@@ -8,13 +8,13 @@ import { decode, type Greeting, Lines, Outbox, PROTOCOL, type Reply } from "./wi
 
 export interface Connected {
   outbox: Outbox;
-  /** Set by whoever waits for replies. */
+  /** Set by the owner of the connection. */
   onReply: (reply: Reply) => void;
   onClose: () => void;
   end(): void;
 }
 
-/** Connects to the socket; undefined when nobody listens there. Nothing is written yet. */
+/** Connects to the socket. Undefined when no daemon listens there. */
 export async function connect(path: string, signal: AbortSignal): Promise<Connected | undefined> {
   const lines = new Lines();
   let connected: Connected | undefined;
@@ -59,9 +59,12 @@ function greeting(secret: string | undefined, how: Pick<Greeting, "stop" | "stop
   return `${JSON.stringify(message)}\n`;
 }
 
-/** Asks the daemon to end, whatever its version. Resolves when it said it did, or closed; undefined when nobody listens. */
+/**
+ * Stops the daemon, whatever its version. Resolves when it has replied or closed the connection. Undefined when no
+ * daemon listens.
+ */
 export async function stopDaemon(path: string, signal: AbortSignal): Promise<Closed | undefined> {
-  const answer = await askToStop(path, { stop: true }, signal);
+  const answer = await requestStop(path, { stop: true }, signal);
   if (answer === undefined) return undefined;
   return answer.type === "stopped" && typeof answer.profileError === "string"
     ? { profileError: answer.profileError }
@@ -69,20 +72,23 @@ export async function stopDaemon(path: string, signal: AbortSignal): Promise<Clo
 }
 
 /**
- * Asks the daemon to end unless it is at work. Resolves with `busy` when it goes on, and also for a daemon of a version
- * that does not know the question; with `gone` when nobody listens.
+ * Stops the daemon if it is idle. Resolves with `busy` when it continues, also for a version that does not know this
+ * request, and with `gone` when no daemon listens.
  */
 export async function stopIdleDaemon(path: string, signal: AbortSignal): Promise<"stopped" | "busy" | "gone"> {
-  const answer = await askToStop(path, { stopIfIdle: true }, signal);
+  const answer = await requestStop(path, { stopIfIdle: true }, signal);
   if (answer === undefined) return "gone";
   return answer.type === "busy" || answer.type === "mismatch" ? "busy" : "stopped";
 }
 
-/** What a daemon may answer to a request to end; one of another version may answer anything. */
+/** The reply of a daemon to a request to stop. Another version may send anything. */
 type StopAnswer = { type?: string; profileError?: unknown };
 
-/** Sends the greeting and resolves with the answer, empty when the daemon only closed; undefined when nobody listens. */
-async function askToStop(
+/**
+ * Sends the greeting and returns the reply, which is empty when the daemon only closed the connection. Undefined when
+ * no daemon listens.
+ */
+async function requestStop(
   path: string,
   how: Pick<Greeting, "stop" | "stopIfIdle">,
   signal: AbortSignal,

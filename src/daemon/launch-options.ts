@@ -1,7 +1,7 @@
-/** Launch options as they are kept in the state file, compared and shown. */
+/** Launch options in the form of the state file, for comparison and display. */
 import type { LaunchOptions } from "../command.ts";
 
-/** The options as the state file holds them: a CDP URL and credentials by their digests, and no key. */
+/** The options as stored in the state file: a CDP URL and credentials as digests, without the API key. */
 export function comparable({ apiKey: _, ...options }: LaunchOptions): LaunchOptions {
   const { cdpUrl, httpCredentials } = options;
   const url = URL.parse(cdpUrl ?? "");
@@ -16,7 +16,7 @@ function digest(text: string): string {
   return new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** `headed, profile=Work`, as `sessions` shows it. */
+/** `headed, profile=Work`, as `sessions` shows the options. */
 export function describeOptions(options: LaunchOptions): string {
   const parts = [
     options.headed ? "headed" : "",

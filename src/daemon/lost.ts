@@ -1,7 +1,7 @@
 /**
- * A session that ended without having been closed: its browser crashed, somebody killed it, or nobody used it for long.
- * The next command would start a blank browser in its place, and nobody would notice. It fails once instead. Why the
- * session ended lies in `<name>.lost` until then.
+ * A session that ended although nobody closed it: its browser crashed, its daemon was killed, or it was idle for too
+ * long. The next command would silently start a blank browser, so it fails once instead. Until then `<name>.lost` holds
+ * the reason.
  */
 import { lstatSync, rmSync, statSync } from "node:fs";
 import { uptime } from "node:os";
@@ -14,14 +14,14 @@ import type { SessionFiles } from "../lib/paths.ts";
 export interface Loss {
   /** A clause: `its browser crashed (signal SIGSEGV)`. */
   why: string;
-  /** What the session was asked for when it started. */
+  /** The launch options of the session. */
   config: LaunchOptions;
 }
 
-/** A session that was lost longer ago is missed by nobody. */
+/** A session that was lost longer ago is not reported. */
 const FORGOTTEN_MS = 7 * 24 * 3_600_000;
 
-/** Remembers why it ended. Never throws: a full disk must not keep a session from ending. */
+/** Stores why the session ended. Never throws: a full disk must not keep a session from ending. */
 export function noteLoss(files: SessionFiles, loss: Loss): void {
   try {
     writeWhole(files.lost, JSON.stringify(loss), { durable: false });
@@ -31,42 +31,42 @@ export function noteLoss(files: SessionFiles, loss: Loss): void {
 }
 
 export function forgetLoss(files: SessionFiles): void {
-  // Looked for first: a read-only file system refuses to remove what is not there.
+  // Checked first, because a read-only file system fails to remove even a missing file.
   if (lstatSync(files.lost, { throwIfNoEntry: false })) rmSync(files.lost, { force: true });
 }
 
-/** True where the note is older than anybody cares for, or cannot be looked at. */
+/** True when the note is too old to report, or cannot be read. */
 export function isForgotten(path: string): boolean {
   return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > FORGOTTEN_MS;
 }
 
-/** Why the session ended, once: whoever asks next finds nothing. */
+/** Returns and removes the note, so that the loss is reported once. */
 export function takeLoss(files: SessionFiles): Loss | undefined {
   const loss = isForgotten(files.lost) ? undefined : readJson<Loss>(files.lost);
   forgetLoss(files);
   return typeof loss?.why === "string" ? { why: loss.why, config: loss.config ?? {} } : undefined;
 }
 
-/** What a command gets that needs what the session held. */
+/** The failure of a command that needs the pages of the lost session. */
 export function lossFailure(name: string, { why, config }: Loss): Failure {
   const isCloud = config.remote === true;
   return new Failure(
     "closed",
-    `the ${isCloud ? "cloud browser of session" : "session"} '${name}' has ended: ${why}. Its pages are gone; nothing was done`,
+    `the ${isCloud ? "cloud browser of session" : "session"} '${name}' has ended: ${why}. Its pages are gone, and the command did not run`,
     isCloud
-      ? "Run `svc cloud connect` for another; without it the next command starts a browser of this machine."
-      : `Run \`${lineThatBegins(name, config)}\` to begin again; any other command would start with an empty page.`,
+      ? "Run `svc cloud connect` to start another cloud browser. Any other command starts a browser on this machine."
+      : `Run \`${startLine(name, config)}\` to start again. Any other command starts with an empty page.`,
   );
 }
 
-/** The line that starts such a session anew. */
-function lineThatBegins(name: string, { headed, profile, cdpUrl, connect }: LaunchOptions): string {
+/** The command line that starts such a session again. */
+function startLine(name: string, { headed, profile, cdpUrl, connect }: LaunchOptions): string {
   const session = name === "default" ? [] : [`--session ${name}`];
   if (connect) return ["svc", "connect", ...session].join(" ");
   const options = [
     headed ? "--headed" : "",
     profile === undefined ? "" : `--profile '${profile}'`,
-    // The address itself is not kept: it may hold a token.
+    // The address is not stored, because it may hold a token.
     cdpUrl === undefined ? "" : "--cdp-url <url>",
   ].filter(Boolean);
   return ["svc open <url>", ...session, ...options].join(" ");
@@ -78,10 +78,10 @@ export function endOfBrowser(how: string): string {
   return /SIG(KILL|TERM|INT|HUP|QUIT)\b/.test(how) ? `its browser was killed (${how})` : `its browser crashed (${how})`;
 }
 
-/** The end of a browser whose process is not ours: nobody tells whether it ended, or the connection did. */
+/** The browser belongs to another program: its end and the end of the connection look the same. */
 export const END_OF_CONNECTION = "its browser was closed, or the connection to it was lost";
 
-/** The end of a daemon that could not say why. */
+/** Why a daemon ended that could not store a reason. */
 export function endOfDaemon(startedAt: string): string {
   const bootedAt = Date.now() - uptime() * 1_000;
   return Date.parse(startedAt) < bootedAt ? "the machine was restarted" : "its daemon was killed";

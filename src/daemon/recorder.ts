@@ -1,6 +1,6 @@
 /**
- * Writes what a session was asked into its history, before it is answered: secrets left out, and never at the cost of a
- * command. A new daemon begins a new history.
+ * Writes the commands of a session into its history, without secrets. A failure to write never fails a command. A new
+ * daemon starts a new history.
  */
 
 import type { AnyCommand } from "../command.ts";
@@ -26,35 +26,35 @@ export class Recorder {
     this.#guarded(() => clearEntries(files));
   }
 
-  /** `started` is of the clock of `performance.now()`. Never throws. */
-  note(asked: RecordedRequest, outcome: Outcome, started: number): void {
+  /** `started` is a time of `performance.now()`. Never throws. */
+  note(request: RecordedRequest, outcome: Outcome, started: number): void {
     const ms = Math.round(performance.now() - started);
-    this.#guarded(() => this.#end.append(entryOf(asked, outcome, ms)));
+    this.#guarded(() => this.#end.append(entryOf(request, outcome, ms)));
   }
 
   close(): void {
     this.#end.close();
   }
 
-  /** A full disk must not end the session: it is told once. */
+  /** A full disk must not end the session. It is logged once. */
   #guarded(work: () => void): void {
     try {
       work();
       this.#isBroken = false;
     } catch (error) {
-      if (!this.#isBroken) log.warn(`the history: ${(error as Error).message}`);
+      if (!this.#isBroken) log.warn(`cannot write the history: ${(error as Error).message}`);
       this.#isBroken = true;
     }
   }
 }
 
-/** What is kept of a command. Whether the text of one that failed was a secret, nobody knows: then it counts as one. */
+/** The history entry of a command. When a command failed, a text that may be secret counts as one. */
 function entryOf({ command, args, timeoutMs }: RecordedRequest, outcome: Outcome, ms: number): Entry {
-  const { args: kept, masked } = keptArgs(command, args, !outcome.ok || wasHidden(command, args, outcome), outcome);
+  const { args: stored, masked } = keptArgs(command, args, !outcome.ok || wasHidden(command, args, outcome), outcome);
   return {
     at: new Date().toISOString(),
     command: command.name,
-    args: kept,
+    args: stored,
     ...(masked.length > 0 ? { masked } : {}),
     ok: outcome.ok,
     ...(outcome.ok ? {} : { code: outcome.error.code }),

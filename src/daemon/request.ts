@@ -1,18 +1,18 @@
-/** What a client hands to the daemon that it starts. Knows nothing of either. */
+/** The request that a client passes to the daemon that it starts. */
 import type { LaunchOptions } from "../command.ts";
 
-/** What `svc __daemon` reads from its standard input. */
+/** The content of standard input of `svc __daemon`. */
 export interface DaemonRequest {
   home: string;
   name: string;
   nonce: string;
   options: LaunchOptions;
   idleTimeoutMs: number;
-  /** Milliseconds until the browser must be there. */
+  /** Milliseconds until the browser must be ready. */
   startMs: number;
 }
 
-/** The request; undefined for anything else, as of a person who tries the word. */
+/** Parses the request. Undefined for anything else, such as input of a person. */
 export function readDaemonRequest(text: string): DaemonRequest | undefined {
   try {
     const request = JSON.parse(text) as DaemonRequest;

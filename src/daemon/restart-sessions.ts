@@ -1,4 +1,6 @@
-/** Moves the sessions of a home to a new build of the executable: those that are idle are restarted, the others are reported. */
+/**
+ * Moves the sessions of a home folder to a new build of the executable: restarts the idle ones and reports the others.
+ */
 
 import { optionName } from "../args.ts";
 import type { LaunchOptions, NewBuild } from "../command.ts";
@@ -8,10 +10,13 @@ import { stopIdleDaemon } from "./connect.ts";
 import { describeOptions } from "./launch-options.ts";
 import { isRunning, readState, type SessionState, sessionNames } from "./session-files.ts";
 
-/** How long a daemon may take to answer and to end. */
+/** How long a daemon may take to reply and to end. */
 const STOP_MS = 5_000;
 
-/** Restarts the idle sessions of older builds, with their launch options and an empty page. Returns a line about each. */
+/**
+ * Restarts the idle sessions of older builds, with their launch options and an empty page. Returns a line about each
+ * session.
+ */
 export async function restartIdleSessions(home: string, to: NewBuild): Promise<string[]> {
   const reports: string[] = [];
   for (const name of sessionNames(home)) {
@@ -25,7 +30,7 @@ export async function restartIdleSessions(home: string, to: NewBuild): Promise<s
 async function restart(home: string, name: string, state: SessionState, { svc }: NewBuild): Promise<string> {
   const words = launchWords(state.config);
   const close = `run \`svc close --session ${name}\` to end it`;
-  if (!words) return `keeps build ${state.build}: its browser cannot be started again from here; ${close}`;
+  if (!words) return `keeps build ${state.build}: its browser cannot be restarted automatically; ${close}`;
   const stopped = await stopIdleDaemon(sessionFiles(home, name).socket, AbortSignal.timeout(STOP_MS));
   if (stopped === "busy") return `keeps build ${state.build}: a command is running; ${close}`;
   const until = performance.now() + STOP_MS;
@@ -39,8 +44,8 @@ async function restart(home: string, name: string, state: SessionState, { svc }:
 }
 
 /**
- * The words that start a browser like this again. Undefined where the state file does not hold all of them (a CDP URL or a
- * password is kept as a digest), and for a browser that is not on this machine.
+ * The words of a command line that starts the same browser. Undefined when the state file does not hold all options (a
+ * CDP URL or a password is stored as a digest), and for a browser that is not on this machine.
  */
 function launchWords(options: LaunchOptions): string[] | undefined {
   const { cdpUrl, connect, remote, httpCredentials, ...rest } = options;

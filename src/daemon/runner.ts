@@ -1,9 +1,9 @@
 /**
- * Runs commands for a client: those that need no browser in this process, all others in the session's daemon over one
- * connection. Used by the command line, MCP tools, and commands that run others.
+ * Runs commands for a client: commands that need no browser in this process, all others in the session's daemon over
+ * one connection. Used by the command line, by MCP tools, and by commands that run others.
  */
 
-import { mends, permit } from "../authorization.ts";
+import { canCorrectRules, permit } from "../authorization.ts";
 import type { AnyCommand, CommandRunner, LaunchOptions, ParsedCommand, Place } from "../command.ts";
 import { asFailure } from "../errors.ts";
 import { DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS } from "../lib/limits.ts";
@@ -18,14 +18,14 @@ export interface RunnerSetup {
   launch: LaunchOptions;
   commands: readonly AnyCommand[];
   read(words: readonly string[]): ParsedCommand;
-  /** Told what a person must know of a session that had to be started. */
-  tell(text: string): void;
+  /** Called with messages for a person about a session that had to be started. */
+  notify(text: string): void;
   /** All commands are steps of one line: when the session is lost, the later steps fail too. */
   isOneWork?: boolean;
 }
 
 export interface ClientRunner extends CommandRunner {
-  /** Closes the connection; commands that still run are ended. */
+  /** Closes the connection. Running commands are cancelled. */
   end(): void;
 }
 
@@ -50,12 +50,12 @@ export function clientRunner({ commands, read, ...setup }: RunnerSetup): ClientR
     ) {
       const ownMs = timeoutMs ?? defaultTimeout(command);
       const environment = environmentOf(command, home);
-      const asked = { signal, timeoutMs: ownMs, progress, output };
+      const options = { signal, timeoutMs: ownMs, progress, output };
       const callerRules = readCallerRules(process.env);
       if (command.needs === "nothing") {
         const authorization = authorizationOf(command, home, callerRules, confirmed, commands);
         const place = { home, session, cwd: process.cwd(), runner, environment };
-        return await runHere(command, args, place, launch, { ...asked, ...authorization });
+        return await runHere(command, args, place, launch, { ...options, ...authorization });
       }
       try {
         return await clientFor(command, args).call({
@@ -65,7 +65,7 @@ export function clientRunner({ commands, read, ...setup }: RunnerSetup): ClientR
           environment,
           callerRules,
           confirmed,
-          ...asked,
+          ...options,
           timeoutMs: Math.min(ownMs, MAX_TIMEOUT_MS),
         });
       } catch (error) {
@@ -81,7 +81,7 @@ export function clientRunner({ commands, read, ...setup }: RunnerSetup): ClientR
   return runner;
 }
 
-/** In milliseconds. */
+/** The default deadline in milliseconds. */
 function defaultTimeout({ endless, timeoutMs = DEFAULT_TIMEOUT_MS }: AnyCommand): number {
   return endless ? Number.POSITIVE_INFINITY : timeoutMs;
 }
@@ -124,7 +124,7 @@ export function rulesFor(command: AnyCommand, home: string, callerRules: CallerR
     return rulesOf(home, callerRules);
   } catch (error) {
     const ends = command.needs === "nothing" && command.group === "session";
-    if (!ends && !mends(command)) throw error;
+    if (!ends && !canCorrectRules(command)) throw error;
     return NO_RULES;
   }
 }
@@ -135,7 +135,7 @@ export function environmentOf(
   home: string,
 ): Record<string, string> {
   const names = [...environment, ...(environmentNames?.(home) ?? []), "SVC_TRACE"];
-  const held: Record<string, string> = {};
-  for (const name of names) if (process.env[name]) held[name] = process.env[name];
-  return held;
+  const values: Record<string, string> = {};
+  for (const name of names) if (process.env[name]) values[name] = process.env[name];
+  return values;
 }

@@ -1,4 +1,4 @@
-/** The files of a session: its state, and the cleaning up after a daemon that was killed. */
+/** The files of a session, and the cleanup after a daemon that was killed. */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { LaunchOptions } from "../command.ts";
@@ -10,18 +10,18 @@ import { endOfDaemon, isForgotten, noteLoss } from "./lost.ts";
 
 export type Phase = "starting" | "running" | "stopping" | "stopped" | "failed";
 
-/** `<name>.state.json`. `options` are those asked for; what they became is not compared with anything. */
+/** Content of `<name>.state.json`. `config` holds the options as they were requested. */
 export interface SessionState {
   phase: Phase;
   pid: number;
-  /** Start time of the process, opaque: with the PID it names the process. */
+  /** Start time of the process, opaque. PID and start time together identify the process. */
   start: string;
   build: string;
   config: LaunchOptions;
   idleTimeoutMs: number;
-  /** The browser that was started for the session; absent for one we are only attached to. */
+  /** The browser that the daemon started. Absent when it is only attached to a browser. */
   browser?: ProcessId;
-  /** The browser of the cloud platform that the session has rented. The page that shows it is for its owner's eyes. */
+  /** The leased cloud browser. Only its owner may see the URL of its live view. */
   remote?: { id: string; liveUrl?: string | undefined };
   startedAt: string;
 }
@@ -39,7 +39,10 @@ export function isRunning(state: SessionState | undefined): state is SessionStat
   return state !== undefined && isAlive(state);
 }
 
-/** Removes what a session left. Only for a session whose daemon is dead, or by that daemon itself at its end. */
+/**
+ * Removes the files and the browser of a session. Only for a session whose daemon is dead, and for that daemon at its
+ * end.
+ */
 export function removeLeftovers(files: SessionFiles): void {
   const browser = readState(files)?.browser;
   if (browser) killGroup(browser);
@@ -51,7 +54,7 @@ export function removeRun(files: SessionFiles): void {
   try {
     rmSync(files.run, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
   } catch {
-    // A dying browser still writes there; whoever comes next removes it.
+    // A browser that is ending still writes there. A later daemon removes the folder.
   }
 }
 
@@ -63,14 +66,14 @@ export function sessionNames(home: string): string[] {
     .sort();
 }
 
-/** Removes what a daemon left that was killed; whoever comes next is told that it was. */
+/** Cleans up after a daemon that was killed. The next command reports the loss. */
 export function cleanUpOrphans(files: SessionFiles, why?: string): void {
   const state = readState(files);
   if (state?.phase === "running") noteLoss(files, { why: why ?? endOfDaemon(state.startedAt), config: state.config });
   removeLeftovers(files);
 }
 
-/** Cleans up after every daemon that is dead, and not just being started again. */
+/** Cleans up after every dead daemon, except those that are being restarted. */
 export function sweep(home: string, except?: string): void {
   for (const path of namesIn(home).filter((name) => name.endsWith(".lost")))
     if (isForgotten(join(home, path))) rmSync(join(home, path), { force: true });
@@ -88,7 +91,7 @@ export function sweep(home: string, except?: string): void {
   }
 }
 
-/** The last lines of the log that a session wrote, for the error when its daemon does not come up. */
+/** The last log lines of a session, for the error when its daemon does not start. */
 export function lastLogLines(path: string, prefix: string, count: number): string[] {
   try {
     const lines = readFileSync(path, "utf8").split("\n");

@@ -1,4 +1,4 @@
-/** The sessions of a home, seen from a client: listed with the dead ones cleaned away, and closed. */
+/** The sessions of a home folder as a client sees them: lists them, removing dead ones, and closes them. */
 import type { Closed, LaunchOptions, SessionInfo, Sessions } from "../command.ts";
 import { checkSessionName, sessionFiles } from "../lib/paths.ts";
 import { isAlive, killGroup } from "../lib/process.ts";
@@ -8,10 +8,10 @@ import { forgetLoss } from "./lost.ts";
 import { restartIdleSessions } from "./restart-sessions.ts";
 import { isRunning, readState, removeLeftovers, sessionNames, sweep } from "./session-files.ts";
 
-/** How long a daemon may take to end after it was asked to, before it is killed. */
+/** How long a daemon may take to end before it is killed. */
 const STOP_MS = 3_000;
 
-/** The same where the platform stops the browser: it keeps a profile first. */
+/** The same for a cloud browser, whose profile is saved first. */
 const REMOTE_STOP_MS = 18_000;
 
 export function localSessions(home: string, current: string): Sessions {
@@ -28,7 +28,7 @@ async function list(home: string): Promise<SessionInfo[]> {
   sweep(home);
   return sessionNames(home).flatMap((name) => {
     const state = readState(sessionFiles(home, name));
-    // One that is ending is gone for whoever asks.
+    // A session that is ending is not listed.
     if (!isRunning(state) || !/^(starting|running)$/.test(state.phase)) return [];
     const { phase, pid, config, idleTimeoutMs, remote } = state;
     const live = remote?.liveUrl === undefined ? {} : { liveUrl: remote.liveUrl };
@@ -53,16 +53,17 @@ async function close(home: string, name: string, signal: AbortSignal, timeoutMs:
   signal.throwIfAborted();
   if (isAlive(state)) killGroup(state);
   removeLeftovers(files);
-  // Whoever started it was told that it never had a browser.
+  // The client that started it got the failure already.
   if (state.phase === "failed") return undefined;
-  return { ...closed, leaves: state.phase === "running" ? foreign(state.config) : undefined };
+  return { ...closed, leaves: state.phase === "running" ? remainingBrowser(state.config) : undefined };
 }
 
-/** A browser that we only let go of. */
-function foreign({ connect, cdpUrl }: LaunchOptions): string | undefined {
+/** The name of a browser that keeps running, because svc only disconnects from it. */
+function remainingBrowser({ connect, cdpUrl }: LaunchOptions): string | undefined {
   if (connect) return "Your desktop browser";
   if (cdpUrl === undefined) return undefined;
-  // Addresses such as wss://host/connect stop their browser when its client leaves; what is kept of the address does not tell.
+  // Servers at addresses such as wss://host/connect stop their browser when its client disconnects. The stored address
+  // does not show whether this one does.
   const unless = cdpUrl.startsWith("ws") ? ", unless its server stops it when nobody is connected," : "";
   return `The browser at ${cdpUrl.replace(/#.*$/, "")}${unless}`;
 }

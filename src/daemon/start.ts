@@ -1,4 +1,4 @@
-/** Starts a session's daemon: one, however many clients ask at the same time. */
+/** Starts a session's daemon exactly once, however many clients try at the same time. */
 
 import { closeSync, existsSync, openSync } from "node:fs";
 import type { LaunchOptions } from "../command.ts";
@@ -21,19 +21,22 @@ export interface StartRequest {
   options: LaunchOptions;
   timeoutMs: number;
   signal: AbortSignal;
-  /** The command begins something new: it does not need what an earlier session of that name held. */
+  /** The command starts something new and does not need an earlier session. */
   begins: boolean;
-  /** Told what a person must know of the start: that there was no such session, or why it has ended. */
-  tell(text: string): void;
+  /** Called with messages for a person: that no such session existed, or why it has ended. */
+  notify(text: string): void;
 }
 
-/** A daemon that lives but does not answer its socket for this long is taken for hung. */
+/** A daemon that lives but does not listen on its socket for this long counts as hung. */
 const HUNG_MS = 5_000;
 
-/** The share of a command's deadline that the browser may take to start: its failure says more than a passed deadline. */
+/**
+ * The share of a command's deadline that the browser may use to start. Its own failure says more than a timeout of the
+ * command.
+ */
 const START_SHARE = 0.9;
 
-/** Returns when the session's socket accepts connections, or throws why it does not. */
+/** Returns when the session's socket accepts connections. Throws the reason when it does not. */
 export async function startDaemon(request: StartRequest): Promise<void> {
   const { home, name, signal } = request;
   checkOptions(request.options);
@@ -47,7 +50,7 @@ export async function startDaemon(request: StartRequest): Promise<void> {
       "Set TMPDIR to a shorter folder.",
     );
   }
-  let waited = 0;
+  let delayMs = 0;
   for (;;) {
     if (await accepts(files.socket, signal)) return;
     const lock = takeLock(files.lock);
@@ -55,9 +58,9 @@ export async function startDaemon(request: StartRequest): Promise<void> {
       if (await accepts(files.socket, signal)) return releaseLock(files.lock, lock.nonce);
       return await spawnDaemon(request, files, lock.nonce);
     }
-    // Another client is starting it, or it has just begun to end.
-    waited = waited === 0 ? 2 : Math.min(waited * 2, 40);
-    await Bun.sleep(waited);
+    // Another client is starting it, or it is ending.
+    delayMs = delayMs === 0 ? 2 : Math.min(delayMs * 2, 40);
+    await Bun.sleep(delayMs);
     signal.throwIfAborted();
   }
 }
@@ -80,15 +83,15 @@ function checkOptions({
   if (chosen.length > 1) throw new Failure("usage", `${chosen.join(" and ")} cannot be used together`);
   const ofOurs = caCert === undefined ? downloadsFolder && "--downloads-folder" : "--ca-cert";
   if (ofOurs && chosen.some((one) => one !== "--profile"))
-    throw new Failure("usage", `${ofOurs} goes with a browser that svc starts, not with ${chosen[0]}`);
+    throw new Failure("usage", `${ofOurs} works only with a browser that svc starts, not with ${chosen[0]}`);
   if (headed && remote) throw new Failure("usage", "--headed has no effect on a browser of the cloud");
   if (headed && (cdpUrl !== undefined || attach))
     throw new Failure("usage", "--headed has no effect on a browser that already runs");
 }
 
-/** True when something accepts connections at the socket. */
+/** True when a daemon accepts connections at the socket. */
 async function accepts(path: string, signal: AbortSignal): Promise<boolean> {
-  // The socket appears in one step when it accepts: looking for it costs a hundredth of connecting in vain.
+  // The socket file appears only when the daemon accepts connections. This check costs 1 % of a failed connection.
   if (!existsSync(path)) return false;
   const connected = await connect(path, signal);
   connected?.end();
@@ -100,10 +103,10 @@ async function spawnDaemon(request: StartRequest, files: SessionFiles, nonce: st
   try {
     await clearPredecessor(files, signal);
     const loss = takeLoss(files);
-    if (loss && isMissed(loss, request)) throw lossFailure(name, loss);
+    if (loss && mustReport(loss, request)) throw lossFailure(name, loss);
     sweep(home, name);
-    if (loss) request.tell(`The earlier session '${name}' has ended: ${loss.why}. A new one is started.`);
-    else if (!request.begins) request.tell(`Session '${name}' was not running. ${whatStarts(options)}`);
+    if (loss) request.notify(`The earlier session '${name}' has ended: ${loss.why}. A new one is started.`);
+    else if (!request.begins) request.notify(`Session '${name}' was not running. ${whatStarts(options)}`);
     const idleTimeoutMs = durationMs(String(setting(home, "idle_timeout"))) ?? 0;
     const argument: DaemonRequest = {
       home,
@@ -113,7 +116,8 @@ async function spawnDaemon(request: StartRequest, files: SessionFiles, nonce: st
       idleTimeoutMs,
       startMs: Math.max(300, request.timeoutMs * START_SHARE),
     };
-    // Home and name are for who looks at the processes. The rest is handed in: an address of a browser may hold a token.
+    // Home and name are visible in process lists. The rest goes through standard input, because the address of a
+    // browser may hold a token.
     const child = spawnSelf(["__daemon", home, name], JSON.stringify(argument), logFile(home));
     while (!(await accepts(files.socket, signal))) {
       if (child.exitCode !== null || child.signalCode !== null) {
@@ -128,20 +132,20 @@ async function spawnDaemon(request: StartRequest, files: SessionFiles, nonce: st
   }
 }
 
-/** A page of a cloud browser is not opened in one of this machine either, unless the line says which browser is meant. */
-function isMissed(loss: Loss, { begins, options }: StartRequest): boolean {
+/** A lost cloud browser is always reported, unless the line says which browser to use. */
+function mustReport(loss: Loss, { begins, options }: StartRequest): boolean {
   if (!loss.config.remote) return !begins;
   return Object.values(options).every((value) => value === undefined || value === false);
 }
 
-/** What a command finds that did not open anything itself. */
+/** Describes the browser that a command gets when it opened none itself. */
 function whatStarts(options: LaunchOptions): string {
   const isThere = options.connect || options.cdpUrl !== undefined;
   const what = isThere ? "It connects to a running browser" : "A new browser is started, with an empty page";
   return `${what} (${describeOptions(options)}).`;
 }
 
-/** A daemon that was killed leaves files and perhaps a browser; one that hangs is ended. */
+/** Cleans up after a daemon that was killed. Kills one that hangs. */
 async function clearPredecessor(files: SessionFiles, signal: AbortSignal): Promise<void> {
   const state = readState(files);
   if (isRunning(state)) {
@@ -151,7 +155,7 @@ async function clearPredecessor(files: SessionFiles, signal: AbortSignal): Promi
       signal.throwIfAborted();
     }
     killGroup(state);
-    cleanUpOrphans(files, "its daemon did not answer and was ended");
+    cleanUpOrphans(files, "its daemon did not respond and was killed");
     return;
   }
   cleanUpOrphans(files);
@@ -159,15 +163,17 @@ async function clearPredecessor(files: SessionFiles, signal: AbortSignal): Promi
 
 function notStarted(home: string, name: string, how: string): Failure {
   const lines = lastLogLines(logFile(home), logPrefix(name), 3);
-  const told = lines.length === 0 ? "" : `; its last words: ${lines.join(" | ")}`;
+  const logged = lines.length === 0 ? "" : `; its last log lines: ${lines.join(" | ")}`;
   return new Failure(
     "daemon",
-    `the daemon of session '${name}' did not start (${how})${told}`,
+    `the daemon of session '${name}' did not start (${how})${logged}`,
     `Read the end of ${logFile(home)}.`,
   );
 }
 
-/** Starts this very program again, detached from the terminal, with that input; what it prints goes to the log. */
+/**
+ * Starts this program again, detached from the terminal, with the text as standard input. Its output goes to the log.
+ */
 function spawnSelf(args: string[], input: string, log: string) {
   const isCompiled = Bun.main.startsWith("/$bunfs/") || Bun.main.includes("~BUN");
   const command = isCompiled ? args : [Bun.main, ...args];

@@ -1,40 +1,43 @@
 /**
- * What client and daemon say to each other: one message a line. The one door of devalue, which carries what JSON cannot
- * (undefined, dates, bytes). The greeting is plain JSON, so that programs of different versions understand that much.
+ * The messages between client and daemon, one per line. devalue encodes what JSON cannot (undefined, dates, bytes). The
+ * greeting is plain JSON, so that programs of different versions understand it. The only file that imports devalue.
  */
 import { parse, stringify } from "devalue";
 import type { Closed } from "../command.ts";
 import { Failure, type FailureCode } from "../errors.ts";
 import type { Outcome } from "../outcome.ts";
 
-/** Raised when the messages below change. The greeting never changes. */
+/** Increased when the messages below change. The greeting never changes. */
 export const PROTOCOL = 2;
 
-/** A message larger than this is refused: nobody types it, and it would fill the memory. */
+/** Larger messages are refused, because they would fill the memory. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
-/** Timers hold no more. */
+/** The longest delay of a timer. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
-/** First line of a connection. `stop` asks the daemon to end, whatever its version. */
+/** The first line of a connection. `stop` ends the daemon, whatever its version. */
 export interface Greeting {
   svc: number;
   build: string;
-  /** Of the socket file, where the socket is a TCP port that any local user can reach. */
+  /** Content of the socket file, when the socket is a TCP port that any local user can reach. */
   secret?: string;
   stop?: true;
-  /** Asks the daemon to end, unless it starts its browser or runs a command: then it answers `busy` and goes on. */
+  /** Ends the daemon unless it starts its browser or runs a command. Then it replies `busy` and continues. */
   stopIfIdle?: true;
-  /** A whole command line and the folder it was typed in: the daemon parses it and answers what to print, in plain JSON. */
+  /** A whole command line and its folder. The daemon parses it and replies in plain JSON with what to print. */
   line?: string[];
   cwd?: string;
-  /** With a line: what the environment of whoever typed it says of the rules of safety. */
+  /** With a line: the safety rules in the caller's environment. */
   callerRules?: Record<string, string>;
-  /** With a line: the variables that every line carries, as far as they are set there. */
+  /** With a line: the variables that every line carries, as far as they are set. */
   environment?: Record<string, string>;
 }
 
-/** Answers to a `line`, as plain JSON: its client loads no devalue. `slow_path`: nothing was done, the line needs its client. */
+/**
+ * Replies to a `line` in plain JSON, because its client does not load devalue. `slow_path`: nothing was done, and the
+ * client must run the line.
+ */
 export type LineReply =
   | { type: "printed"; stdout: string; stderr: string; code: number }
   | { type: "deadline"; ms: number }
@@ -46,41 +49,41 @@ export interface RunRequest {
   id: number;
   command: string;
   args: Record<string, unknown>;
-  /** The deadline as it was asked for, and how much of it is used up already. */
+  /** The whole deadline, and the part of it that is used up. */
   timeoutMs: number;
   spentMs: number;
-  /** Variables of the caller's environment that the command asked for. */
+  /** Variables of the caller's environment that the command reads. */
   environment: Record<string, string>;
   /** The caller's folder. */
   cwd: string;
-  /** Asked beside the user's own commands: what happened is left for the next of those to tell. */
+  /** Sent by svc itself: events are left for the next command of the user. */
   isInternal: boolean;
-  /** What that environment says of the rules of safety. */
+  /** The safety rules in the caller's environment. */
   callerRules: Record<string, string>;
-  /** A person has said yes to this very command. */
+  /** A person has confirmed this command. */
   confirmed: boolean;
-  /** What the command prints is wanted as it comes. */
+  /** The client prints output while the command runs. */
   streams: boolean;
 }
 
-/** Ends a request of the same connection. */
+/** Cancels a request of the same connection. */
 export interface CancelRequest {
   cancel: number;
 }
 
 export type Reply =
-  /** The command begins: from here on it must not be sent again. */
+  /** The command starts: the client must not send it again. */
   | { type: "accepted"; id: number }
   | { type: "outcome"; id: number; outcome: Outcome }
   | { type: "progress"; id: number; message: string }
   | { type: "output"; id: number; text: string; stream: "stdout" | "stderr" }
-  /** What the daemon exchanged with others meanwhile, where SVC_TRACE of the caller asks for it. */
+  /** A trace line of the daemon, when SVC_TRACE of the caller requests it. */
   | { type: "trace"; id: number; line: string }
-  /** The daemon is of another version. */
+  /** The daemon has another version. */
   | { type: "mismatch"; build: string }
-  /** What was sent is no request; the connection ends. */
+  /** The message is not a request. The connection ends. */
   | { type: "malformed"; error: { code: FailureCode; message: string; hint?: string } }
-  /** The answer to `stopIfIdle` of a daemon that has work to do. */
+  /** The reply to `stopIfIdle` of a daemon that is busy. */
   | { type: "busy" }
   | ({ type: "stopped" } & Closed);
 
@@ -88,14 +91,14 @@ export function encode(message: RunRequest | CancelRequest | Reply): string {
   return `${stringify(message)}\n`;
 }
 
-/** A request as it goes over. `usage` when it is larger than a daemon takes. */
+/** Encodes a request. Throws `usage` when it is larger than a daemon accepts. */
 export function encodeRequest(request: RunRequest): string {
   const line = encode(request);
   if (Buffer.byteLength(line) <= MAX_MESSAGE_BYTES) return line;
   throw new Failure("usage", `the arguments are larger than ${MAX_MESSAGE_BYTES / 1024 / 1024} MB`);
 }
 
-/** A request as it came, with every field of its type. Throws `usage` for what is none. */
+/** Decodes a request and checks its fields. Throws `usage`. */
 export function readRequest(line: string): RunRequest | CancelRequest {
   const message = malformed(() => parse(line) as unknown);
   if (!isRecord(message)) throw MALFORMED();
@@ -115,12 +118,12 @@ export function readRequest(line: string): RunRequest | CancelRequest {
     isTexts(callerRules) &&
     typeof cwd === "string" &&
     [isInternal, confirmed, streams].every((one) => typeof one === "boolean");
-  // Arguments are what JSON holds: whoever tells of a wrong one must be able to show it.
+  // Arguments must be JSON, because error messages show them.
   if (isRequest && malformed(() => JSON.stringify(args))) return message as unknown as RunRequest;
   throw MALFORMED();
 }
 
-/** The greeting, with every field of its type. Throws for what is none: it is of another program, or another version. */
+/** Decodes a greeting and checks its fields. Throws when it comes from another program or version. */
 export function readGreeting(line: string): Greeting {
   const greeting = JSON.parse(line) as unknown;
   if (!isRecord(greeting) || typeof greeting.svc !== "number" || typeof greeting.build !== "string")
@@ -133,7 +136,11 @@ export function readGreeting(line: string): Greeting {
 }
 
 const MALFORMED = () =>
-  new Failure("usage", "a message on the socket is not a request", "Talk to the daemon with the svc of this version.");
+  new Failure(
+    "usage",
+    "a message on the socket is not a request",
+    "Use the svc of this version to connect to the daemon.",
+  );
 
 function malformed<T>(read: () => T): T {
   try {
@@ -155,7 +162,7 @@ export function decode<T extends Reply>(line: string): T {
   return parse(line) as T;
 }
 
-/** Cuts a stream of bytes into lines. A line over the limit throws `usage`. */
+/** Splits a stream of bytes into lines. Throws `usage` for a line over the limit. */
 export class Lines {
   #pieces: Buffer[] = [];
   #length = 0;
@@ -181,57 +188,57 @@ export class Lines {
   }
 }
 
-/** More than this waiting to be written means that the other side reads slower than we write. */
-const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+/** More unwritten bytes than this mean that the other side reads too slowly. */
+const MAX_QUEUED_BYTES = 4 * 1024 * 1024;
 
 interface Writable {
   write(data: Uint8Array): number;
 }
 
-/** Writes to a socket that takes only as much as its buffer holds: the rest waits for `drain`. */
+/** Writes to a socket that accepts only as much as its buffer holds. The rest waits for `drain`. */
 export class Outbox {
-  #waiting: Uint8Array[] = [];
-  #waitingBytes = 0;
+  #queue: Uint8Array[] = [];
+  #queuedBytes = 0;
   #then: (() => void) | undefined;
-  #eased: PromiseWithResolvers<void> | undefined;
+  #caughtUp: PromiseWithResolvers<void> | undefined;
   readonly #socket: Writable;
 
   constructor(socket: Writable) {
     this.#socket = socket;
   }
 
-  /** Runs `then` when everything sent is written. */
+  /** Calls `then` when everything is written. */
   whenEmpty(then: () => void): void {
-    if (this.#waiting.length === 0) then();
+    if (this.#queue.length === 0) then();
     else this.#then = then;
   }
 
   send(text: string): void {
     const bytes = Buffer.from(text);
-    this.#waiting.push(bytes);
-    this.#waitingBytes += bytes.length;
-    if (this.#waiting.length === 1) this.drain();
+    this.#queue.push(bytes);
+    this.#queuedBytes += bytes.length;
+    if (this.#queue.length === 1) this.drain();
   }
 
-  /** Resolves when the other side has caught up; undefined where it is not behind. */
+  /** Resolves when the other side has caught up. Undefined when it is not behind. */
   eased(): Promise<void> | undefined {
-    if (this.#waitingBytes <= MAX_WAITING_BYTES) return undefined;
-    this.#eased ??= Promise.withResolvers<void>();
-    return this.#eased.promise;
+    if (this.#queuedBytes <= MAX_QUEUED_BYTES) return undefined;
+    this.#caughtUp ??= Promise.withResolvers<void>();
+    return this.#caughtUp.promise;
   }
 
   drain(): void {
-    for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
+    for (let first = this.#queue[0]; first; first = this.#queue[0]) {
       const written = this.#socket.write(first);
-      this.#waitingBytes -= Math.max(written, 0);
+      this.#queuedBytes -= Math.max(written, 0);
       if (written < first.length) {
-        this.#waiting[0] = first.subarray(Math.max(written, 0));
+        this.#queue[0] = first.subarray(Math.max(written, 0));
         return;
       }
-      this.#waiting.shift();
+      this.#queue.shift();
     }
-    this.#eased?.resolve();
-    this.#eased = undefined;
+    this.#caughtUp?.resolve();
+    this.#caughtUp = undefined;
     this.#then?.();
     this.#then = undefined;
   }

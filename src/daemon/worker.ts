@@ -1,5 +1,5 @@
 /** Runs the commands of a session on its browser, in order and with deadlines, and replies to the clients. */
-import { boundaryFor, needsYes } from "../authorization.ts";
+import { boundaryFor, confirmationReason } from "../authorization.ts";
 import type { Browser } from "../browser/browser.ts";
 import { type ExecutionContext, executeCommand } from "../browser/execute.ts";
 import type { AnyCommand, Output, ParsedCommand } from "../command.ts";
@@ -155,7 +155,7 @@ export class Worker {
       const { home } = this.#context;
       const rules = rulesOf(home, callerRules);
       // Only the client can ask a person.
-      if (needsYes({ command, args, home, rules }) !== undefined) return peer.sendLine({ type: "slow_path" });
+      if (confirmationReason({ command, args, home, rules }) !== undefined) return peer.sendLine({ type: "slow_path" });
       boundary = boundaryFor(command, globals.contentBoundaries || rules.boundaries);
       const timeoutMs = globals.timeout ?? command.timeoutMs ?? DEFAULT_TIMEOUT_MS;
       peer.sendLine({ type: "deadline", ms: timeoutMs });

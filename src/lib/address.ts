@@ -1,4 +1,4 @@
-/** Addresses and paths as people write them, made whole. Knows no page. */
+/** Converts addresses and paths as people write them into absolute ones. */
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, resolve } from "node:path";
@@ -6,28 +6,29 @@ import { pathToFileURL } from "node:url";
 import { Failure } from "../errors.ts";
 import { shorten } from "./shorten.ts";
 
-/** Against the caller's folder; `~/` is the home folder. */
+/** Resolves a path against the caller's folder. `~/` is the home folder. */
 export function absolute(value: string): string {
   if (value === "~" || value.startsWith("~/")) return resolve(homedir(), value.slice(2));
   return resolve(value);
 }
 
-const KEPT_SCHEMES =
+const BROWSER_SCHEMES =
   /^(https?|file|about|data|blob|chrome|chrome-extension|edge|brave|view-source|filesystem|ftp|ws|wss|devtools):/i;
 const PAGE_FILES = /\.(html?|xhtml|xml|svg|pdf|txt|md|json|png|jpe?g|gif|webp)$/i;
 
 /**
- * Kept: any URL of a scheme that a browser opens. `localhost`, private and loopback addresses, `*.local`, and `host:port`
- * get http; paths of files become file URLs; other names get https. Throws `usage` for what is no address. Pure but for one look whether a path names an existing file.
+ * Returns the address as a URL. A URL with a scheme that a browser opens stays as it is. `localhost`, private and
+ * loopback addresses, `*.local` and `host:port` get http. Paths of files become file URLs. Other names get https.
+ * Throws `usage` for anything else. Checks the disk only to see whether a path names an existing file.
  */
 export function normalizeUrl(value: string): string {
   if (/^javascript:/i.test(value)) {
     throw new Failure("usage", "a javascript: address does not open a page", "Run `svc eval <js>` to run JavaScript.");
   }
-  if (KEPT_SCHEMES.test(value)) {
-    const kept = value.replace(/^(https?:)(?!\/\/)\/*/i, "$1//");
-    if (/^https?:/i.test(kept)) return parsed(kept, value).href;
-    return kept;
+  if (BROWSER_SCHEMES.test(value)) {
+    const url = value.replace(/^(https?:)(?!\/\/)\/*/i, "$1//");
+    if (/^https?:/i.test(url)) return parsed(url, value).href;
+    return url;
   }
   if (value.startsWith("~/") || value.startsWith("./") || value.startsWith("../") || isAbsolute(value)) {
     return fileUrl(value);
@@ -54,7 +55,7 @@ function parsed(candidate: string, value: string): URL {
   return url;
 }
 
-/** A file's address. What follows a `#` names a place in the page, unless the file itself is called so. */
+/** Returns the URL of a file. Text after `#` is a fragment, unless a file has that whole name. */
 function fileUrl(value: string): string {
   const path = absolute(value);
   const at = path.indexOf("#");
@@ -62,7 +63,7 @@ function fileUrl(value: string): string {
   return pathToFileURL(path.slice(0, at)).href + path.slice(at);
 }
 
-/** Loopback, private and link-local addresses, and names that no public server answers. */
+/** True for loopback, private and link-local addresses, and for names that no public server has. */
 export function isLocal(host: string): boolean {
   if (host === "localhost" || host.endsWith(".localhost") || host.endsWith(".local")) return true;
   if (host.startsWith("[")) return /^\[(::1\]|::\]|f[cd]|fe80)/i.test(host);

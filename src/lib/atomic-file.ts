@@ -1,4 +1,4 @@
-/** Files that hold secrets or are read by other processes: written whole or not at all, readable by their owner alone. */
+/** Files that hold secrets or are read by other processes: written atomically, and readable by their owner only. */
 import {
   chmodSync,
   closeSync,
@@ -23,9 +23,10 @@ import { homeFolder } from "./paths.ts";
 let counter = 0;
 
 /**
- * Writes beside the target and renames over it, so that a reader never sees half a file. Mode 0600 unless told. `durable`
- * waits for the disk: right for what a user would miss, too slow for what a restart writes anew. A link is followed, and
- * what is no plain file of one name (a device, a pipe, a hard link) is written into, never replaced.
+ * Writes a temporary file beside the target and renames it, so that a reader never sees half a file. The mode is 0600
+ * by default. `durable` waits for the disk: right for data that a user would miss, too slow for data that a restart
+ * writes again. Links are realPath. A target that is not a regular file with one name (a device, a pipe, a hard link)
+ * is written in place.
  */
 export function writeWhole(
   path: string,
@@ -35,7 +36,7 @@ export function writeWhole(
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   let temporary: string | undefined;
   try {
-    const target = followed(path);
+    const target = realPath(path);
     const there = statSync(target, { throwIfNoEntry: false });
     if (there?.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
     if (there && (!there.isFile() || there.nlink > 1)) {
@@ -51,16 +52,16 @@ export function writeWhole(
   }
 }
 
-/** On a file system that is read-only the removal fails like the write before it, which says more. */
+/** On a read-only file system the removal fails as well, but the error of the write says more. */
 function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // It was never made.
+    // The temporary file does not exist.
   }
 }
 
-/** As `writeWhole`, for a path that the user named: a file that is there is replaced only with `force`, else `io`. */
+/** Like `writeWhole`, for a path that the user named. Throws `io` when the file exists and `force` is not set. */
 export function writeUnlessThere(
   path: string,
   content: string,
@@ -71,8 +72,8 @@ export function writeUnlessThere(
   writeWhole(path, content, { mode });
 }
 
-/** Where a path leads in the end; the path itself where nothing is yet. */
-function followed(path: string): string {
+/** Resolves all links of the path. Returns the path itself when nothing exists there. */
+function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
@@ -83,7 +84,7 @@ function followed(path: string): string {
 function writeNew(path: string, bytes: Uint8Array, mode: number, durable: boolean): void {
   const descriptor = openSync(path, "wx", mode);
   try {
-    // The daemon's own mask would take away what a file for the user shall have.
+    // The daemon's umask would remove permissions that a file for the user needs.
     fchmodSync(descriptor, mode);
     for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
     if (durable) fsyncSync(descriptor);
@@ -92,12 +93,15 @@ function writeNew(path: string, bytes: Uint8Array, mode: number, durable: boolea
   }
 }
 
-/** Reads a text file of UTF-8. Missing: `not_found`. */
+/** Reads a UTF-8 text file. Throws `not_found` when it does not exist. */
 export function readText(path: string): string {
   return readBytes(path).toString("utf8");
 }
 
-/** Reads a file whole. Missing: `not_found`. A pipe is none: it would hold up all else, and be another one in the daemon. */
+/**
+ * Reads a file. Throws `not_found` when it does not exist. Rejects pipes: reading one would block the process, and the
+ * daemon would see another one.
+ */
 export function readBytes(path: string): Buffer {
   try {
     const found = statSync(path);
@@ -112,7 +116,7 @@ export function readBytes(path: string): Buffer {
   );
 }
 
-/** The file's JSON object, or undefined when the file is missing or holds something else. For files of our own. */
+/** Reads a JSON object from a file of svc. Returns undefined when the file does not exist or holds something else. */
 export function readJson<T extends object>(path: string): T | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(path, "utf8"));
@@ -122,7 +126,7 @@ export function readJson<T extends object>(path: string): T | undefined {
   }
 }
 
-/** What to do where the folder of svc cannot be used. */
+/** The hint when the home folder of svc cannot be used. */
 export const OWN_HOME = "Set SVC_HOME to a folder that you can write.";
 
 export function isOfHome(path: string | undefined): boolean {
@@ -130,13 +134,13 @@ export function isOfHome(path: string | undefined): boolean {
   return path === home || path?.startsWith(`${home}${sep}`) === true;
 }
 
-/** A failure at a file of ours, in the folder of svc. */
+/** A failure at a file in the home folder of svc. */
 export function homeFailure(error: unknown, what: string): Failure {
   const { code, message } = fileFailure(error, what);
   return new Failure(code, message, OWN_HOME, { cause: error });
 }
 
-/** Names in a folder of ours; none where it does not exist. One that cannot be read throws. */
+/** Lists the names in a folder of svc; none when it does not exist. Throws when it cannot be read. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -146,12 +150,12 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/** The bit of folders in which everybody makes files, like the temporary one. */
+/** The mode bit of shared folders such as the temporary folder. */
 const STICKY = 0o1000;
 
 /**
- * A folder of ours: made with mode 0700, refused when it belongs to someone else. One of the whole system (its root, the
- * temporary folder) is refused as it is: to close it would shut out all others.
+ * Creates a folder of svc with mode 0700 and returns its path. Refuses a folder of another user, and shared folders of
+ * the system (its root, the temporary folder), because mode 0700 would lock all other users out.
  */
 export function privateFolder(path: string): string {
   try {
@@ -171,7 +175,7 @@ export function privateFolder(path: string): string {
   }
 }
 
-/** Makes the folder a file will be written to, for paths the user named. */
+/** Checks that the parent folder of a path that the user named exists. */
 export function parentOf(path: string): void {
   const folder = dirname(path);
   try {

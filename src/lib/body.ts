@@ -1,6 +1,9 @@
-/** The body of a request, held in memory up to a limit. */
+/** Reads the body of a request into memory up to a limit. */
 
-/** Undefined if it has more than `most` bytes; nothing beyond them is read, whatever its headers say. Throws when it breaks off. */
+/**
+ * Returns undefined when the body has more than `most` bytes; reads no further than that, whatever its headers say.
+ * Throws when the connection ends early.
+ */
 export async function boundedBody({ headers, body }: Request, most: number): Promise<Buffer<ArrayBuffer> | undefined> {
   if (Number(headers.get("content-length") ?? 0) > most) return undefined;
   const pieces: Uint8Array[] = [];

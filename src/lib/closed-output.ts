@@ -1,10 +1,10 @@
-/** Whether standard output was closed when the program started, read synchronously. */
+/** Reads synchronously whether standard output was closed when the program started. */
 import { readFileSync } from "node:fs";
 import { isClosedDescriptor, STDOUT_DESCRIPTOR } from "./shell.ts";
 
 let closed: boolean | undefined;
 
-/** Read once: an output that is closed at the start stays closed. */
+/** Cached: an output that is closed at the start stays closed. */
 export function isStdoutClosed(): boolean {
   closed ??= process.platform === "linux" && isClosedDescriptor(descriptorInfo());
   return closed;

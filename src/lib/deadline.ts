@@ -1,8 +1,8 @@
-/** Bounds for waiting: timeouts, and signals for work that takes none. */
+/** Timeouts, and signals for work that accepts none. */
 
 /**
- * Waits for `work` at most `ms` milliseconds. After that it rejects with the error of `late`, or without `late` resolves to
- * undefined. The work itself goes on; its outcome is ignored then.
+ * Waits for `work` at most `ms` milliseconds. Then it rejects with the error of `late`, or without `late` resolves to
+ * undefined. The work continues and its outcome is ignored.
  */
 export function withTimeout<T>(work: Promise<T> | T, ms: number, late: () => Error): Promise<T>;
 export function withTimeout<T>(work: Promise<T> | T, ms: number): Promise<T | undefined>;

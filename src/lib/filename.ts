@@ -1,19 +1,24 @@
-/** File names that came from somewhere else, made safe on every system, and free names in a folder. Opens no file. */
+/** Makes file names from other sources safe on every system, and finds free names in a folder. */
 import { constants, copyFileSync, linkSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** File systems allow 255 bytes; the rest is for " (2)" and for what others put behind it. */
+/** File systems allow 255 bytes. The rest is for " (2)" and for suffixes that other programs add. */
 const MAX_BYTES = 200;
 const MAX_EXTENSION_BYTES = 24;
 
-/** Path separators, what Windows forbids, control characters, and marks that turn the direction of writing. */
+/**
+ * Path separators, characters that Windows forbids, control characters, and marks that change the writing direction.
+ */
 const FORBIDDEN =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb<>:"/\\|?*]/g;
 
-/** Names of devices on Windows, with any extension. */
+/** Device names of Windows, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)(?=\.|$)/i;
 
-/** The last part of a path, as a name that is plain on every system: never hidden, never empty, of bounded length. */
+/**
+ * Returns the last part of a path as a name that is valid on every system: never hidden, never empty, of limited
+ * length.
+ */
 export function safeFileName(suggested: string): string {
   const last = suggested.toWellFormed().normalize("NFC").split(/[/\\]/).at(-1) ?? "";
   const plain = last
@@ -24,7 +29,7 @@ export function safeFileName(suggested: string): string {
   return shortened(plain) || "download";
 }
 
-/** Name and extension; that of a packed archive has two parts. */
+/** Splits a name into stem and extension. The extension of a packed archive has two parts. */
 function split(name: string): { stem: string; extension: string } {
   const extension = /(\.tar)?\.[^. ]+$/i.exec(name)?.[0] ?? "";
   if (extension.length === name.length || Buffer.byteLength(extension) > MAX_EXTENSION_BYTES)
@@ -46,7 +51,10 @@ function shortened(name: string): string {
   return kept.trimEnd() + extension;
 }
 
-/** Moves a file into a folder under that name, or the next free one: `name (2).csv`. Returns its path; replaces nothing. */
+/**
+ * Moves a file into a folder under this name, or the next free one: `name (2).csv`. Returns its path. Never replaces a
+ * file.
+ */
 export function moveToFreeName(from: string, folder: string, name: string): string {
   const { stem, extension } = split(name);
   for (let n = 1; ; n++) {
@@ -61,7 +69,10 @@ export function moveToFreeName(from: string, folder: string, name: string): stri
   }
 }
 
-/** A link fails where a file is, in one step; file systems that have none, or another one, get a copy. */
+/**
+ * Creating a link fails atomically when the file exists. File systems without links, and other file systems, get a
+ * copy.
+ */
 function place(from: string, to: string): void {
   try {
     linkSync(from, to);

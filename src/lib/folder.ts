@@ -1,12 +1,12 @@
-/** Work done as if in another folder. The process has one folder alone, so such work never waits for anything. */
+/** Runs synchronous work in another current folder. A process has only one, so the work must not await anything. */
 
-/** Runs `work` as if the process stood in that folder: a path on a line means the folder of whoever typed it. */
+/** Runs `work` in the folder, so that relative paths of a command line mean the caller's folder. */
 export function inFolder<T>(cwd: string, work: () => T): T {
   const before = process.cwd();
   try {
     process.chdir(cwd);
   } catch {
-    // The folder is gone: absolute paths still mean what they say.
+    // The folder is gone. Absolute paths still work.
   }
   try {
     return work();

@@ -1,30 +1,30 @@
 /**
- * The history of a session on disk: one line of JSON a command, in a file of bounded size that its owner alone can read.
- * Knows no command: what must not be kept is left out before.
+ * The history of a session on disk: one line of JSON per command, in a file of limited size that only its owner can
+ * read. Callers remove secrets first.
  */
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileFailure } from "../errors.ts";
 import { privateFolder } from "./atomic-file.ts";
 
-/** One command that was run. */
+/** One command that was executed. */
 export interface Entry {
   /** When it ended, as an ISO 8601 time. */
   at: string;
   command: string;
   args: Record<string, unknown>;
-  /** Keys of arguments that are not kept: secrets, and what is too long. */
+  /** Keys of arguments that are not stored: secrets, and values that are too long. */
   masked?: string[];
   ok: boolean;
-  /** Of the failure. */
+  /** Code of the failure. */
   code?: string;
-  /** How long it took. */
+  /** Duration in milliseconds. */
   ms: number;
-  /** The deadline, where it was not the command's own. */
+  /** The deadline, when it differs from the command's default. */
   timeoutMs?: number;
 }
 
-/** A file larger than this is moved aside, and the one that lay there is gone: two of them at most. */
+/** A file larger than this is renamed and replaces the earlier renamed one, so that there are two at most. */
 const ROTATE_BYTES = 1_000_000;
 
 export interface HistoryFiles {
@@ -39,7 +39,7 @@ export function historyFiles(home: string, session: string): HistoryFiles {
   return { folder, current, older: `${current}.1` };
 }
 
-/** The end of a history's file, held open: a command pays for one write. */
+/** The end of a history file, kept open so that a command costs one write. */
 export class HistoryEnd {
   readonly #files: HistoryFiles;
   #descriptor: number | undefined;
@@ -49,11 +49,11 @@ export class HistoryEnd {
     this.#files = files;
   }
 
-  /** Adds the entry. Throws `io` where it cannot be written. Where the home is gone there is nothing to keep it in. */
+  /** Appends the entry. Throws `io` when it cannot be written. Does nothing when the home folder is gone. */
   append(entry: Entry): void {
     const line = Buffer.from(`${JSON.stringify(entry)}\n`);
     try {
-      // Somebody may have removed the file, or moved it aside.
+      // Another process may have removed or renamed the file.
       if (this.#descriptor !== undefined && fstatSync(this.#descriptor).nlink === 0) this.close();
       if (this.#descriptor !== undefined && this.#size + line.length > ROTATE_BYTES) this.#rotate();
       this.#descriptor ??= this.#open();
@@ -85,7 +85,7 @@ export class HistoryEnd {
   }
 }
 
-/** All entries, the oldest first. A line that was cut off is left out. */
+/** Returns all entries, oldest first. Leaves out incomplete lines. */
 export function readEntries({ current, older }: HistoryFiles): Entry[] {
   return [older, current].flatMap((path) => readLines(path).flatMap(readEntry));
 }

@@ -18,5 +18,5 @@ export const REPLY_GRACE_MS = 700;
 /** The longest life of a cloud browser, in minutes. */
 export const MAX_BROWSER_MINUTES = 240;
 
-/** Size of a page where nobody asks for another one, in CSS pixels. */
+/** Default size of a page, in CSS pixels. */
 export const DEFAULT_VIEWPORT = { width: 1280, height: 720 } as const;

@@ -1,13 +1,13 @@
-/** Lines of a stream as they arrive, and of a file. Knows nothing of what they hold. */
+/** Splits a stream into lines as they arrive. */
 import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "./deadline.ts";
 
-/** A line longer than this is no line of text. */
+/** A longer line is not text. */
 const MAX_LINE = 64 * 1024 * 1024;
 
 /**
- * Each line as soon as it is whole, without its end; the last one also without. Ends when the stream does. Throws the signal's
- * reason when it is aborted, and `usage` for a line that does not end.
+ * Yields each line without its line end as soon as it is complete, and the last one also without a line end. Throws the
+ * signal's reason when it is aborted, and `usage` for a line that is too long.
  */
 export async function* linesOf(stream: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<string> {
   const reader = stream.getReader();
@@ -26,7 +26,7 @@ export async function* linesOf(stream: ReadableStream<Uint8Array>, signal: Abort
     }
     if (rest !== "") yield rest.replace(/\r$/, "");
   } finally {
-    // Who writes there may go on for ever: nothing is waited for.
+    // The writer may continue forever, so this does not wait.
     void reader.cancel().catch(() => {});
   }
 }

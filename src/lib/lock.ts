@@ -1,4 +1,4 @@
-/** A lock between processes: a file that names its holder. It counts for nothing once that process is dead. */
+/** A lock between processes: a file that names its owner. It is void once that process is dead. */
 import { existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { Failure } from "../errors.ts";
 import { readJson, writeWhole } from "./atomic-file.ts";
@@ -8,7 +8,10 @@ interface Lock extends ProcessId {
   nonce: string;
 }
 
-/** Takes the lock at the path, or says who has it. A lock of a dead process is broken. The nonce is for giving it back. */
+/**
+ * Takes the lock at the path, or returns its holder. Breaks the lock of a dead process. The nonce is needed to release
+ * the lock.
+ */
 export function takeLock(path: string): { nonce: string } | { holder: ProcessId } {
   const mine: Lock = { ...identify(process.pid), nonce: crypto.randomUUID() };
   const temporary = `${path}.${mine.nonce}`;
@@ -16,7 +19,7 @@ export function takeLock(path: string): { nonce: string } | { holder: ProcessId 
   try {
     for (let attempt = 0; attempt < 10; attempt++) {
       try {
-        // A link is made whole or not at all, and only where nothing stands: the lock is never seen empty.
+        // Creating a link is atomic and fails when the file exists: the lock file is never seen empty.
         linkSync(temporary, path);
         return { nonce: mine.nonce };
       } catch (error) {
@@ -32,7 +35,7 @@ export function takeLock(path: string): { nonce: string } | { holder: ProcessId 
   }
 }
 
-/** Moves the dead lock away. If another process was faster and it is a new lock that was moved, it is put back. */
+/** Renames the dead lock. If it was a new lock of a faster process, it is put back. */
 function breakLock(path: string, dead: Lock | undefined, nonce: string): void {
   const aside = `${path}.${nonce}.dead`;
   try {
@@ -40,12 +43,15 @@ function breakLock(path: string, dead: Lock | undefined, nonce: string): void {
     const moved = readJson<Lock>(aside);
     if (moved && moved.nonce !== dead?.nonce && isAlive(moved)) linkSync(aside, path);
   } catch {
-    // Someone else moved it first.
+    // Another process renamed it first.
   }
   rmSync(aside, { force: true });
 }
 
-/** Takes the lock over from the process that handed on its nonce. False when that lock was broken meanwhile. */
+/**
+ * Takes the lock over from the process that passed on its nonce. Returns false when that lock was broken in the
+ * meantime.
+ */
 export function adoptLock(path: string, nonce: string): boolean {
   if (readJson<Lock>(path)?.nonce !== nonce) return false;
   writeWhole(path, JSON.stringify({ ...identify(process.pid), nonce }), { durable: false });
@@ -56,10 +62,10 @@ export function releaseLock(path: string, nonce: string): void {
   if (readJson<Lock>(path)?.nonce === nonce) rmSync(path, { force: true });
 }
 
-/** Whoever has it longer than this is stopped: the work is a file to write. */
-const HELD_MS = 10_000;
+/** How long to wait for the holder, whose work is to write one file. */
+const MAX_WAIT_MS = 10_000;
 
-/** Does a moment's work while holding the lock, waiting for whoever has it. `io` when that does not end. */
+/** Does short work while holding the lock; waits for another holder. Throws `io` when that takes too long. */
 export function holding(path: string, work: () => void): void {
   for (const began = performance.now(); ; Bun.sleepSync(5)) {
     const taken = takeLock(path);
@@ -71,7 +77,7 @@ export function holding(path: string, work: () => void): void {
       }
       return;
     }
-    if (performance.now() - began > HELD_MS)
+    if (performance.now() - began > MAX_WAIT_MS)
       throw new Failure("io", `another process holds ${path}`, "Run the command again, or remove that file.");
   }
 }

@@ -1,2 +1,2 @@
-/** What stands for a text that is not to be seen, always as long: its length is a secret, too. */
+/** Replaces a secret text. Always of the same length, because the length is a secret too. */
 export const DOTS = "•".repeat(8);

@@ -1,10 +1,10 @@
-/** Where things lie: the home folder of svc and the files of a session. Creates nothing. */
+/** Paths of the home folder and of the files of a session. Creates nothing. */
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Failure } from "../errors.ts";
 import { MAX_SOCKET_PATH, SESSION_NAME } from "./limits.ts";
 
-/** `SVC_HOME`, else `~/.svc`. Absolute. */
+/** `SVC_HOME`, otherwise `~/.svc`. Absolute. */
 export function homeFolder(): string {
   const set = process.env.SVC_HOME;
   return set ? resolve(set) : join(homedir(), ".svc");
@@ -22,7 +22,7 @@ export function browsersFolder(home: string): string {
   return join(home, "browsers");
 }
 
-/** Programs of others that were fetched. */
+/** Downloaded programs of other projects. */
 export function binFolder(home: string): string {
   return join(home, "bin");
 }
@@ -33,7 +33,7 @@ export function tunnelsFolder(home: string): string {
 
 export interface TunnelFiles {
   readonly metadata: string;
-  /** What the tunnel's process prints. */
+  /** The output of the tunnel's process. */
   readonly log: string;
   readonly lock: string;
 }
@@ -44,12 +44,12 @@ export function tunnelFiles(home: string, port: number): TunnelFiles {
   return { metadata: `${base}.json`, log: `${base}.log`, lock: `${base}.lock` };
 }
 
-/** What the pages of a session download is kept here, also after it has ended. */
+/** Downloads of a session. They stay after it has ended. */
 export function downloadsFolder(home: string, session: string): string {
   return join(home, "downloads", session);
 }
 
-/** Where the agent's files of a session lie. */
+/** Files of the agent of a session. */
 export function workspaceFolder(home: string, session: string): string {
   return join(home, "workspaces", session);
 }
@@ -59,13 +59,13 @@ export interface SessionFiles {
   readonly socket: string;
   readonly pid: string;
   readonly lock: string;
-  /** Why its cloud browser has ended, until somebody was told. */
+  /** Why the session ended, until a command has reported it. */
   readonly lost: string;
-  /** Everything that belongs to one run of the daemon: profile folders live below it. */
+  /** Everything that belongs to one run of the daemon, profile folders included. */
   readonly run: string;
 }
 
-/** The files of one session. A socket path too long for the system gets a short one in the temporary folder. */
+/** The files of one session. When the socket path is too long for the system, it lies in the temporary folder. */
 export function sessionFiles(home: string, name: string): SessionFiles {
   const base = join(home, name);
   return {
@@ -78,16 +78,19 @@ export function sessionFiles(home: string, name: string): SessionFiles {
   };
 }
 
-/** Below this folder a browser makes a socket: `/browser-XXXXXX/org.chromium.Chromium.XXXXXX/SingletonSocket`. */
+/** A browser creates a socket below this folder: `/browser-XXXXXX/org.chromium.Chromium.XXXXXX/SingletonSocket`. */
 const MAX_RUN_PATH = MAX_SOCKET_PATH - 60;
 
-/** Where browsers run that are to run in that folder: a full browser dies of a path that is too long for its socket. */
+/**
+ * The folder in which browsers run. A browser crashes when the path of its socket is too long, so a long path is
+ * replaced by one in the temporary folder.
+ */
 export function shortRunFolder(direct: string): string {
   return Buffer.byteLength(direct) <= MAX_RUN_PATH ? direct : join(shortFolder(), shortName(direct));
 }
 
 function shortName(path: string): string {
-  // Bun's own hasher: importing node:crypto costs 2.5 ms of a start of 5 ms.
+  // Bun's own hasher, because importing node:crypto costs 2.5 ms of a start of 5 ms.
   return new Bun.CryptoHasher("sha256").update(path).digest("hex").slice(0, 16);
 }
 
@@ -97,15 +100,15 @@ function socketPath(home: string, name: string): string {
   return join(shortFolder(), `${shortName(direct)}.sock`);
 }
 
-/** The folder for what would have too long a path below the home: one per user, in the system's temporary folder. */
+/** The folder for files whose path below the home would be too long: one per user, in the system's temporary folder. */
 export function shortFolder(): string {
   return join(tmpdir(), `svc-${process.getuid?.() ?? "user"}`);
 }
 
-/** The name itself, or `usage`: a name becomes part of file names, so nothing else is let through. */
+/** Returns the name. Throws `usage` when it is not a session name; names become part of file names. */
 export function checkSessionName(name: string): string {
   if (SESSION_NAME.test(name)) return name;
-  // Whoever forgot the name did not mean the option after it.
+  // The name was left out, and the next option was read in its place.
   if (name.startsWith("--"))
     throw new Failure(
       "usage",

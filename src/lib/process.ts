@@ -1,19 +1,21 @@
-/** Processes of this machine by PID and start time. A PID alone is never trusted: the system gives it out again. */
+/** Identifies processes of this machine by PID and start time, because the system reuses PIDs. */
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Identity of a process: the start time is opaque text, equal only for the same process. */
+/** Identity of a process. The start time is opaque text that is equal only for the same process. */
 export interface ProcessId {
   pid: number;
   start: string;
 }
 
-/** The start time of a live process as opaque text, or undefined when there is none of that PID (zombies count as gone). */
+/**
+ * The start time of a live process as opaque text, or undefined when no process has that PID. Zombies count as gone.
+ */
 export function startTime(pid: number): string | undefined {
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
   if (process.platform === "linux") {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-      // The command name stands in parentheses and may hold anything; the fields begin after the last one.
+      // The command name is in parentheses and may contain any character. The fields begin after the last one.
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       if (fields[0] === "Z" || fields[0] === "X") return undefined;
       return fields[19];
@@ -39,21 +41,21 @@ export function isAlive(id: ProcessId | undefined): boolean {
   return id !== undefined && id.start !== "" && startTime(id.pid) === id.start;
 }
 
-/** Ends a process and, where it leads one, its whole group. Does nothing unless it is still the same process. */
+/** Kills a process and the process group that it leads. Does nothing when the PID belongs to another process. */
 export function killGroup(id: ProcessId): void {
   if (!isAlive(id)) return;
   for (const target of process.platform === "win32" ? [id.pid] : [-id.pid, id.pid]) {
     try {
       process.kill(target, "SIGKILL");
     } catch {
-      // It led no group, or is gone already.
+      // It leads no group, or is gone already.
     }
   }
 }
 
 /**
- * Ends what is left of the group that a process led, also when that process is gone. The system gives out no PID that
- * still names a group, so a group whose leader is dead is the one that we made. For processes that we started ourselves.
+ * Kills what is left of a process group, even when its leader is gone. The system does not reuse a PID that still names
+ * a group, so a group without its leader is the original one. Only for processes that this program started.
  */
 export function killRest(id: ProcessId): void {
   if (process.platform === "win32" || id.start === "") return;
@@ -66,7 +68,7 @@ export function killRest(id: ProcessId): void {
   }
 }
 
-/** True while a process of that group lives. Where /proc is not, one that waits for its parent counts as alive. */
+/** True while a process of the group lives. Without /proc, zombies count as alive. */
 export function hasGroup(id: ProcessId): boolean {
   if (process.platform === "win32") return isAlive(id);
   try {
@@ -77,7 +79,7 @@ export function hasGroup(id: ProcessId): boolean {
   return process.platform !== "linux" || livesInGroup(id.pid);
 }
 
-/** None where it cannot be read: without free file descriptors nobody can tell. */
+/** Empty when /proc cannot be read, for example without free file descriptors. */
 function processes(): string[] {
   try {
     return readdirSync("/proc");
@@ -86,7 +88,7 @@ function processes(): string[] {
   }
 }
 
-/** Zombies keep their group until somebody reads how they ended: in a container that may be never. */
+/** Zombies stay in their group until their parent waits for them. In a container that may be never. */
 function livesInGroup(group: number): boolean {
   return processes().some((name) => {
     if (!/^\d+$/.test(name)) return false;

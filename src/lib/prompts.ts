@@ -1,4 +1,4 @@
-/** Questions to a person, on stderr and on a terminal alone: stdout belongs to data. The one door of `@clack/prompts`. */
+/** Asks a person on a terminal. Everything goes to stderr, because stdout belongs to data. */
 import { confirm, intro, isCancel, log, multiselect, password, select, text } from "@clack/prompts";
 import { Failure } from "../errors.ts";
 
@@ -8,17 +8,17 @@ export interface Choice<T> {
   hint?: string;
 }
 
-/** The first line of a longer conversation. */
-export function sayFirst(text: string): void {
+/** Prints the first line of a conversation. */
+export function showIntro(text: string): void {
   intro(text, { output: process.stderr });
 }
 
-/** A line between questions: what was done, or what is to be known. */
-export function say(text: string): void {
+/** Prints a line between questions. */
+export function showMessage(text: string): void {
   log.message(text, { output: process.stderr });
 }
 
-/** All of them throw `interrupted` when the person leaves, and the signal's reason when that is why it ended. */
+/** All questions throw `interrupted` when the person cancels, and the signal's reason when it is aborted. */
 export async function askOne<T extends string>(
   message: string,
   choices: readonly Choice<T>[],
@@ -42,7 +42,7 @@ export async function askYesNo(message: string, initialValue: boolean, signal: A
   return answered(await confirm({ message, initialValue, ...common(signal) }), signal);
 }
 
-/** `check` says what is wrong with an answer; it is then asked again. */
+/** `check` returns what is wrong with an answer; then the question is asked again. */
 export async function askText(
   message: string,
   signal: AbortSignal,
@@ -51,7 +51,7 @@ export async function askText(
   return answered(await text({ message, validate: (answer) => check(answer ?? ""), ...common(signal) }), signal);
 }
 
-/** A text that is not shown. */
+/** Asks for a text without showing it. */
 export async function askSecret(
   message: string,
   signal: AbortSignal,
@@ -60,7 +60,7 @@ export async function askSecret(
   return answered(await password({ message, validate: (answer) => check(answer ?? ""), ...common(signal) }), signal);
 }
 
-/** The width of a terminal that does not know its own: serial lines and what scripts start say 0, one letter a line. */
+/** The width of a terminal that reports 0, such as a serial line. Otherwise each line would have one letter. */
 const COLUMNS = 80;
 
 function common(signal: AbortSignal) {

@@ -1,6 +1,5 @@
 /**
- * The safety settings as rules that hold: of the file and of whoever asks, the stricter of both. Knows what is set, not
- * what it means for a browser or a command.
+ * The safety settings as rules in force: those of the file and those of the caller's environment, the stricter of both.
  */
 import { type Stats, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
@@ -9,7 +8,7 @@ import { homeFailure } from "./atomic-file.ts";
 import { configFile } from "./paths.ts";
 import { listOf, parseSetting, readSettings, type SettingKey, type SettingValue, settingOf } from "./settings.ts";
 
-/** Settings that only ever forbid: whoever may change them can lift them. */
+/** Settings that only ever forbid. Whoever can change them can lift them. */
 export const SAFETY_SETTINGS = [
   "allowed_domains",
   "blocked_domains",
@@ -23,7 +22,7 @@ export function isSafetySetting(key: SettingKey): boolean {
 }
 
 export interface Rules {
-  /** Each of these lists must allow a host. None: all are allowed. */
+  /** Each of these lists must allow a host. Without lists all hosts are allowed. */
   readonly allowed: readonly (readonly string[])[];
   readonly blocked: readonly string[];
   readonly confirm: readonly string[];
@@ -32,20 +31,20 @@ export interface Rules {
   readonly boundaries: boolean;
 }
 
-/** What a browser keeps to from its start: rules that differ in this need another browser. */
+/** The rules that a browser keeps from its start, as a comparable text. Other values need another browser. */
 export function boundsOf(rules: Rules): string {
   const { allowed, blocked, fileRoots } = rules;
-  const bounds = bounding.get(rules) ?? JSON.stringify([allowed, blocked, fileRoots]);
-  bounding.set(rules, bounds);
+  const bounds = boundsCache.get(rules) ?? JSON.stringify([allowed, blocked, fileRoots]);
+  boundsCache.set(rules, bounds);
   return bounds;
 }
 
-const bounding = new WeakMap<Rules, string>();
+const boundsCache = new WeakMap<Rules, string>();
 
-/** Variables of an environment by name, as far as they set rules. */
+/** Environment variables by name that set rules. */
 export type CallerRules = Readonly<Record<string, string>>;
 
-/** What an environment says of the rules. Empty values say nothing: they lift no rule. */
+/** Reads the rules from an environment. Empty values are ignored: they lift no rule. */
 export function readCallerRules(environment: NodeJS.ProcessEnv): CallerRules {
   const callerRules: Record<string, string> = {};
   for (const key of SAFETY_SETTINGS) {
@@ -56,25 +55,28 @@ export function readCallerRules(environment: NodeJS.ProcessEnv): CallerRules {
   return callerRules;
 }
 
-/** The part of it that a browser keeps to from its start. */
+/** The rules among them that a browser keeps from its start. */
 export function bindingPart(callerRules: CallerRules): CallerRules {
   const binding = (["allowed_domains", "blocked_domains", "file_root"] as const).map((key) => settingOf(key).env);
   return Object.fromEntries(Object.entries(callerRules).filter(([name]) => binding.includes(name)));
 }
 
-/** The rules in force. Throws `usage` or `bad_file` where a source cannot be understood: it might have forbidden it. */
+/**
+ * Returns the rules in force. Throws `usage` or `bad_file` when a source cannot be parsed, because it might forbid the
+ * command.
+ */
 export function rulesOf(home: string, callerRules: CallerRules): Rules {
-  const sources = [heldIn(home), fromCaller(callerRules)].filter((one) => one !== undefined);
+  const sources = [fromFile(home), fromCaller(callerRules)].filter((one) => one !== undefined);
   if (sources.length === 0) return NO_RULES;
   const [only] = sources;
   if (sources.length > 1 || !only) return combined(sources);
-  // A list of thousands is taken apart once.
-  const rules = ofFile.get(only) ?? combined(sources);
-  ofFile.set(only, rules);
+  // Cached: a list may have thousands of entries.
+  const rules = fileRules.get(only) ?? combined(sources);
+  fileRules.set(only, rules);
   return rules;
 }
 
-const ofFile = new WeakMap<Source, Rules>();
+const fileRules = new WeakMap<Source, Rules>();
 
 type Source = Partial<Record<SettingKey, SettingValue>>;
 
@@ -91,7 +93,7 @@ function combined(sources: Source[]): Rules {
   };
 }
 
-/** The words of `confirm`: commas alone part them, since names of commands have two words. */
+/** The words of `confirm`, separated by commas only, because command names contain spaces. */
 export function confirmWords(value: SettingValue): string[] {
   return String(value)
     .split(",")
@@ -99,16 +101,19 @@ export function confirmWords(value: SettingValue): string[] {
     .filter(Boolean);
 }
 
-/** What the file and the environment say of a safety setting, each on its own: both hold. A text that is no value stays one. */
+/**
+ * The values of a safety setting from the file and from the environment. Both are in force. An invalid value is
+ * returned as text.
+ */
 export function ruleSources(
   home: string,
   key: SettingKey,
   environment: NodeJS.ProcessEnv,
 ): { value: SettingValue; source: "file" | "environment" }[] {
-  const held: unknown = readSettings(home)[key];
+  const settings: unknown = readSettings(home)[key];
   const fromEnvironment = readCallerRules(environment)[settingOf(key).env ?? ""];
   const sources = [
-    { value: held, source: "file" as const },
+    { value: settings, source: "file" as const },
     { value: fromEnvironment, source: "environment" as const },
   ];
   return sources
@@ -137,7 +142,7 @@ function fromCaller(callerRules: CallerRules): Source | undefined {
   return Object.keys(source).length === 0 ? undefined : source;
 }
 
-/** A value as its type has it. An empty one in the file says nothing, as in the environment. */
+/** Converts a value to its type. An empty value in the file is ignored, as in the environment. */
 function checked(key: SettingKey, value: unknown): SettingValue {
   const text = Array.isArray(value) ? value.join(",") : String(value);
   if (key === "file_root" && !isAbsolute(text))
@@ -149,12 +154,12 @@ function checked(key: SettingKey, value: unknown): SettingValue {
   return parseSetting(key, text);
 }
 
-/** The rules of a file as last read: every command asks, and the file seldom changes. */
+/** The rules of the settings file as last read. Every command needs them, and the file seldom changes. */
 const cache = new Map<string, { stamp: string; source: Source | undefined }>();
 
-function heldIn(home: string): Source | undefined {
+function fromFile(home: string): Source | undefined {
   const path = configFile(home);
-  const there = looked(path);
+  const there = statsOf(path);
   if (!there) return undefined;
   const stamp = `${there.mtimeMs} ${there.ctimeMs} ${there.size} ${there.ino}`;
   const known = cache.get(path);
@@ -164,8 +169,8 @@ function heldIn(home: string): Source | undefined {
   return source;
 }
 
-/** Undefined where no file is. One that cannot be looked at may hold rules. */
-function looked(path: string): Stats | undefined {
+/** Undefined when the file does not exist. Throws when it cannot be read, because it may hold rules. */
+function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
@@ -175,10 +180,10 @@ function looked(path: string): Stats | undefined {
 }
 
 function read(home: string): Source | undefined {
-  const held = readSettings(home);
+  const settings = readSettings(home);
   const source: Source = {};
   for (const key of SAFETY_SETTINGS) {
-    const value: unknown = held[key];
+    const value: unknown = settings[key];
     if (!isBlank(value)) source[key] = checked(key, value);
   }
   return Object.keys(source).length === 0 ? undefined : source;

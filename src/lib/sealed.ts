@@ -1,6 +1,6 @@
 /**
- * Text sealed with a passphrase: AES-256-GCM, the key by scrypt. The envelope is JSON that says how it was made, so that it
- * can be opened anywhere. Knows no file and no content.
+ * Encrypts text with a passphrase: AES-256-GCM with a key by scrypt. The result is JSON that names its parameters, so
+ * that other programs can decrypt it.
  */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
 
@@ -9,17 +9,17 @@ export interface Sealed {
   kdf: "scrypt";
   /** Cost of the key: N, r and p of scrypt. */
   cost: [number, number, number];
-  /** The rest in base64. */
+  /** This and the following in base64. */
   salt: string;
   nonce: string;
   tag: string;
   data: string;
 }
 
-/** 32 MiB and some 60 ms a guess. */
+/** 32 MiB and about 60 ms per guess. */
 const COST: Sealed["cost"] = [32_768, 8, 1];
 
-/** Envelopes that ask for more than this, in bytes, are made to exhaust us. */
+/** Memory limit in bytes. An envelope that needs more is an attack. */
 const MAX_MEMORY = 512 * 1024 * 1024;
 
 function keyOf(passphrase: string, salt: Buffer, [N, r, p]: Sealed["cost"]): Promise<Buffer> {
@@ -31,7 +31,7 @@ function keyOf(passphrase: string, salt: Buffer, [N, r, p]: Sealed["cost"]): Pro
   });
 }
 
-/** What the envelope says of itself is sealed with the data: it cannot be changed unseen. */
+/** The parameters are authenticated together with the data, so that they cannot be changed. */
 function header(sealed: Pick<Sealed, "cipher" | "kdf" | "cost" | "salt" | "nonce">): Buffer {
   const { cipher, kdf, cost, salt, nonce } = sealed;
   return Buffer.from(JSON.stringify([cipher, kdf, cost, salt, nonce]));
@@ -53,7 +53,7 @@ export async function seal(text: string, passphrase: string): Promise<Sealed> {
   return { ...about, tag: cipher.getAuthTag().toString("base64"), data: data.toString("base64") };
 }
 
-/** The text; undefined when the passphrase is another one, or the envelope was changed. */
+/** Returns the text. Undefined when the passphrase is wrong or the envelope was changed. */
 export async function unseal(sealed: Sealed, passphrase: string): Promise<string | undefined> {
   try {
     const bytes = (text: string) => Buffer.from(text, "base64");
@@ -69,7 +69,7 @@ export async function unseal(sealed: Sealed, passphrase: string): Promise<string
   }
 }
 
-/** True for what has the form of an envelope. */
+/** True when the value has the form of an envelope. */
 export function isSealed(value: unknown): value is Sealed {
   if (typeof value !== "object" || value === null) return false;
   const { cipher, kdf, cost, salt, nonce, tag, data } = value as Record<keyof Sealed, unknown>;

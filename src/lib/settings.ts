@@ -1,4 +1,7 @@
-/** Settings: their values in `config.json`, in the environment, and their defaults. A file that cannot be parsed is never overwritten. */
+/**
+ * Settings: their values in `config.json` and in the environment, and their defaults. A file that cannot be parsed is
+ * never overwritten.
+ */
 import { readFileSync } from "node:fs";
 import { Failure } from "../errors.ts";
 import { homeFailure, privateFolder, writeWhole } from "./atomic-file.ts";
@@ -30,20 +33,20 @@ export function isOfServer(key: string): boolean {
   return Object.hasOwn(SERVER_SETTINGS, key);
 }
 
-/** The key itself, or `not_found` with the keys there are. */
+/** Returns the key. Throws `usage` with the known keys. */
 export function checkKey(key: string): SettingKey {
   if (Object.hasOwn(SETTINGS, key)) return key as SettingKey;
-  // Those of the side that is meant: nobody reads through all of them.
-  const isMeant = key.startsWith("serv");
-  const known = Object.keys(SETTINGS).filter((name) => isOfServer(name) === isMeant);
+  // Only the keys of the client or those of the server, to keep the list short.
+  const isServer = key.startsWith("serv");
+  const known = Object.keys(SETTINGS).filter((name) => isOfServer(name) === isServer);
   throw new Failure(
     "usage",
     `unknown setting '${key}'; there are ${known.join(", ")}`,
-    `Run \`svc config list${isMeant ? " --serve" : ""}\` to see what they mean.`,
+    `Run \`svc config list${isServer ? " --serve" : ""}\` to see what they mean.`,
   );
 }
 
-/** The text as a value of the setting's type. Throws `usage`. */
+/** Parses the text as a value of the setting's type. Throws `usage`. */
 export function parseSetting(key: SettingKey, text: string): SettingValue {
   if (text.trim() === "")
     throw new Failure("usage", `${key} must not be empty`, `Run \`svc config unset ${key}\` to remove it.`);
@@ -53,7 +56,7 @@ export function parseSetting(key: SettingKey, text: string): SettingValue {
   throw new Failure("usage", `invalid value for ${key}: expected ${expectedOf(declared)}, got '${text}'`);
 }
 
-/** The value; undefined when the text does not fit the type. */
+/** Returns undefined when the text does not fit the type. */
 function parseAs({ type, choices = [], min = 0, max = Number.POSITIVE_INFINITY }: Setting, text: string) {
   if (type === "integer") {
     const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
@@ -80,7 +83,7 @@ function expectedOf({ type, choices = [], min = 0, max = Number.POSITIVE_INFINIT
   return expected[type];
 }
 
-/** The words of a setting of type `list`: trimmed, empty ones left out. */
+/** The words of a setting of type `list`, trimmed, without empty ones. */
 export function listOf(value: SettingValue | undefined): string[] {
   return String(value ?? "")
     .split(/[\s,]+/)
@@ -89,7 +92,10 @@ export function listOf(value: SettingValue | undefined): string[] {
 
 const UNITS: Record<string, number> = { ms: 1, s: 1_000, "": 1_000, m: 60_000, h: 3_600_000 };
 
-/** `90s`, `30m`, `2h`, `500ms`; a number alone is seconds; `0` and `never` are 0. Undefined for anything else. */
+/**
+ * Parses `90s`, `30m`, `2h` or `500ms` into milliseconds. A number alone means seconds; `0` and `never` are 0.
+ * Undefined for anything else.
+ */
 export function durationMs(text: string): number | undefined {
   if (text === "never") return 0;
   const [, digits, unit] = /^(\d{1,9})(ms|s|m|h|)$/.exec(text) ?? [];
@@ -109,7 +115,7 @@ export function readSettings(home: string): Partial<Record<string, SettingValue>
   const corrupt = new Failure(
     "bad_file",
     `${path} is not a JSON object`,
-    `Mend the file or move it away: mv ${quoteWord(path)} ${quoteWord(`${path}.bad`)}`,
+    `Correct the file, or move it away: mv ${quoteWord(path)} ${quoteWord(`${path}.bad`)}`,
   );
   if (text.trim() === "") return {};
   try {
@@ -151,8 +157,8 @@ export function resolveSetting(
   const declared = settingOf(key);
   const fromEnv = declared.env === undefined ? undefined : environment[declared.env];
   if (fromEnv?.trim()) return { value: parseSetting(key, fromEnv), source: "environment" };
-  const held = readSettings(home)[key];
-  if (held !== undefined) return { value: held, source: "file" };
+  const fileValue = readSettings(home)[key];
+  if (fileValue !== undefined) return { value: fileValue, source: "file" };
   return declared.fallback === undefined ? { source: "unset" } : { value: declared.fallback, source: "default" };
 }
 

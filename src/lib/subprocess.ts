@@ -1,19 +1,19 @@
-/** Short-lived helper programs, run to their end. */
+/** Runs short-lived helper programs. */
 import { rejectOnAbort } from "./deadline.ts";
 
-export interface Ended {
+export interface CommandResult {
   ok: boolean;
   output: string;
-  /** What it wrote to stderr, or why it could not be run at all. */
+  /** What it wrote to stderr, or why it could not be started. */
   errors: string;
 }
 
-/** Runs a command to its end, however it ends. Aborted: it is killed with all it started, and the reason thrown. */
-export async function runToEnd(command: readonly string[], signal: AbortSignal): Promise<Ended> {
+/** Runs a command until it ends. When the signal is aborted, kills it with all its children and throws the reason. */
+export async function runToEnd(command: readonly string[], signal: AbortSignal): Promise<CommandResult> {
   signal.throwIfAborted();
   let child: Bun.Subprocess<"ignore", "pipe", "pipe">;
   try {
-    // A group of its own: start scripts leave the real program behind when they alone are killed.
+    // A process group of its own, because killing only a start script would leave the real program running.
     child = Bun.spawn([...command], {
       stdin: "ignore",
       stdout: "pipe",
@@ -39,6 +39,6 @@ function killAll(child: Bun.Subprocess): void {
     if (process.platform === "win32") child.kill("SIGKILL");
     else process.kill(-child.pid, "SIGKILL");
   } catch {
-    // It ended by itself.
+    // It has ended already.
   }
 }

@@ -1,14 +1,14 @@
 /**
- * Traces: what the program exchanges with others, one line per message, for whoever looks for a fault. A place that can be
- * traced calls `trace.<kind>?.(…)`: while nobody listens that is one look at a property, and its arguments are not made.
- * Texts that may be secrets are told by their length alone.
+ * Traces: one line for each message that the program exchanges with others. Code that can be traced calls
+ * `trace.<kind>?.(…)`: without a listener that is one property access, and the arguments are not evaluated. Texts that
+ * may be secret are replaced by their length.
  */
 import { appendFileSync } from "node:fs";
 import { Failure } from "../errors.ts";
 import { log, writeStderr } from "./log.ts";
 import { shorten } from "./shorten.ts";
 
-/** What can be traced, and what it is about. */
+/** The kinds of traces, with descriptions. */
 export const TRACE_KINDS = {
   cdp: "messages to and from the browser (Chrome DevTools Protocol)",
   wire: "messages between svc and the daemon of its session",
@@ -21,14 +21,14 @@ export type TraceKind = keyof typeof TRACE_KINDS;
 
 type Sink = (line: string) => void;
 
-/** By kind: writes one line. Undefined while nobody listens. */
+/** Writes one line, by kind. Undefined without a listener. */
 export const trace: Partial<Record<TraceKind, (text: string) => void>> = {};
 
 const listeners = new Map<Sink, ReadonlySet<TraceKind>>();
 
-/** Hands every line of these kinds to `sink`. Returns what ends it. */
+/** Passes every line of these kinds to `sink`. Returns a function that stops it. */
 export function listen(kinds: Iterable<TraceKind>, sink: Sink): () => void {
-  // One sink may listen twice.
+  // The same sink may listen twice.
   const own: Sink = (line) => sink(line);
   listeners.set(own, new Set(kinds));
   connect();
@@ -50,7 +50,7 @@ function deliver(sinks: readonly Sink[], line: string): void {
   for (const sink of sinks) sink(line);
 }
 
-/** `cdp,http` or `all`. Throws `usage` for another word. */
+/** Parses `cdp,http` or `all`. Throws `usage` for another word. */
 export function readKinds(text: string): TraceKind[] {
   const words = text.split(",").map((word) => word.trim());
   const all = Object.keys(TRACE_KINDS) as TraceKind[];
@@ -63,13 +63,13 @@ export function readKinds(text: string): TraceKind[] {
   );
 }
 
-/** What the environment asks for: SVC_TRACE. */
-export function askedKinds(): TraceKind[] {
-  const asked = process.env.SVC_TRACE;
-  return asked ? readKinds(asked) : [];
+/** The kinds in SVC_TRACE. */
+export function kindsFromEnvironment(): TraceKind[] {
+  const value = process.env.SVC_TRACE;
+  return value ? readKinds(value) : [];
 }
 
-/** Writes a line where SVC_TRACE_FILE says, else on standard error. */
+/** Writes a line to the file in SVC_TRACE_FILE, otherwise to stderr. */
 export function writeTrace(line: string): void {
   const path = process.env.SVC_TRACE_FILE;
   if (!path) return void writeStderr(`${line}\n`);
@@ -81,20 +81,20 @@ export function writeTrace(line: string): void {
   }
 }
 
-/** Names of members whose text may be a secret, or what somebody typed. */
+/** Names of members whose text may be a secret, or was typed by somebody. */
 const SECRET =
   /pass|secret|token|authori[sz]ation|cookie|credential|api[-_]?key|^(value|text|texts|unmodifiedText|key|keyIdentifier|code|commands|data|postData|body|binaryResponse\w*|binding|payload|(windows|native)VirtualKeyCode|arguments|env(ironment)?)$/i;
 
-/** Characters of one text, and of a whole value. */
+/** Longest single text and longest whole value, in characters. */
 const TEXT = 80;
 const VALUE = 400;
 
-/** A value on one line: long texts are cut, and what may be a secret is told by its length. */
+/** Formats a value on one line. Long texts are shortened, and possible secrets are replaced by their length. */
 export function outlineOf(value: unknown): string {
   return value === undefined ? "" : shorten(JSON.stringify(concealed(value, "", 0)) ?? "", VALUE);
 }
 
-/** A value on one line with no text in it: arguments and answers of commands may be anything. */
+/** Formats a value on one line without any text, because arguments and results of commands may hold anything. */
 export function sizesOf(value: unknown): string {
   const sized = (_: string, one: unknown) => (typeof one === "string" ? `(${one.length} characters)` : one);
   return value === undefined ? "" : shorten(JSON.stringify(value, sized) ?? "", VALUE);
@@ -107,19 +107,19 @@ function concealed(value: unknown, name: string, depth: number): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (SECRET.test(name) && name !== "data") return Array.isArray(value) ? `(${value.length} values)` : "(hidden)";
   if (depth === 4) return "…";
-  // What a list holds goes by the name of the list.
+  // The items of a list have the name of the list.
   if (Array.isArray(value)) return value.slice(0, 10).map((one) => concealed(one, name, depth + 1));
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, concealed(one, key, depth + 1)]));
 }
 
-/** Addresses carry tokens in their query, and names with passwords before the host. */
+/** The query may hold tokens, and the part before the host a password. */
 function withoutQuery(text: string): string {
   const url = /^(https?|wss?):/i.test(text) ? URL.parse(text) : null;
   if (!url) return text;
   return `${url.protocol}//${url.host}${url.pathname}${url.search === "" ? "" : "?…"}`;
 }
 
-/** `3.2 ms`, from a `performance.now()` on. */
+/** The time since `startedMs` of `performance.now()`, as `3.2 ms`. */
 export function since(startedMs: number): string {
   return `${(performance.now() - startedMs).toFixed(1)} ms`;
 }

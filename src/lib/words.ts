@@ -1,6 +1,6 @@
 /**
- * Splits a line into words and quotes words as a POSIX shell does. Expands nothing: no variables, globs or `~`. `#` begins no
- * comment, since selectors begin with it.
+ * Splits a line into words and quotes words as a POSIX shell does. Expands no variables, globs or `~`. `#` starts no
+ * comment, because selectors begin with it.
  */
 import { Failure } from "../errors.ts";
 

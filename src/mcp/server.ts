@@ -122,12 +122,12 @@ function makeServer(service: Service): Server {
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const token = mcpReq._meta?.progressToken;
     let progress = 0;
-    const tell = (message: string) => {
+    const notify = (message: string) => {
       if (token === undefined) return;
       const params = { progressToken: token, progress: ++progress, message };
       mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
     };
-    return await service.call(params.name, params.arguments ?? {}, mcpReq.signal, tell);
+    return await service.call(params.name, params.arguments ?? {}, mcpReq.signal, notify);
   });
   server.setRequestHandler("resources/list", () => ({ resources: RESOURCES }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: TEMPLATES }));
@@ -188,14 +188,14 @@ class Service {
   }
 
   /** Throws a protocol error for an unknown tool. Every other failure is a result with `isError`. */
-  async call(name: string, given: Values, gone: AbortSignal, tell: (message: string) => void) {
+  async call(name: string, given: Values, gone: AbortSignal, notify: (message: string) => void) {
     const tool = this.tools.callable.get(name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, this.#unknown(name));
     const started = performance.now();
-    const beat = () => tell(`${name}: ${Math.round((performance.now() - started) / 1_000)} s`);
+    const beat = () => notify(`${name}: ${Math.round((performance.now() - started) / 1_000)} s`);
     const timer = setInterval(beat, HEARTBEAT_MS);
     try {
-      const outcome = await this.#perform(tool, given, gone, tell);
+      const outcome = await this.#perform(tool, given, gone, notify);
       return answer(outcome, this.#setup, this.tools.listed);
     } finally {
       clearInterval(timer);
@@ -215,12 +215,12 @@ class Service {
     for (const runner of this.#runners.values()) runner.end();
   }
 
-  async #perform(tool: Tool, given: Values, gone: AbortSignal, tell: (message: string) => void): Promise<Outcome> {
+  async #perform(tool: Tool, given: Values, gone: AbortSignal, notify: (message: string) => void): Promise<Outcome> {
     try {
       const { session, timeout_ms: timeout, ...args } = given;
       const isGiven = timeout !== undefined && timeout !== null;
       const timeoutMs = isGiven ? named("timeout_ms", () => milliseconds().fromJson(timeout)) : undefined;
-      const runOne = this.#runIn(session, timeoutMs, interruptible(gone), tell);
+      const runOne = this.#runIn(session, timeoutMs, interruptible(gone), notify);
       // Events of all its commands are reported once.
       const events: CommandEvent[] = [];
       const outcome = await tool.run(args, async (...wanted) => {
@@ -235,13 +235,13 @@ class Service {
     }
   }
 
-  #runIn(session: unknown, timeoutMs: number | undefined, signal: AbortSignal, tell: (message: string) => void): Run {
+  #runIn(session: unknown, timeoutMs: number | undefined, signal: AbortSignal, notify: (message: string) => void): Run {
     const { commands, timeoutMs: fallbackMs } = this.#setup;
     return async (name, args, other = session) => {
       const command = commands.find((one) => one.name === name);
       if (!command) return failed(new Failure("usage", `there is no command '${name}'`), name);
       const runner = this.#runner(other);
-      const options = { signal, timeoutMs: timeoutMs ?? fallbackMs, progress: tell };
+      const options = { signal, timeoutMs: timeoutMs ?? fallbackMs, progress: notify };
       return await runner.run(command, commandArgs(command, args), options);
     };
   }
@@ -252,8 +252,8 @@ class Service {
       ? checkSessionName(named("session", () => text("name").fromJson(session)))
       : this.#setup.session;
     const { home, launch, commands, read } = this.#setup;
-    const tell = (told: string) => void this.#started.push({ kind: "session", text: told });
-    const runner = this.#runners.get(name) ?? clientRunner({ home, session: name, launch, commands, read, tell });
+    const notify = (told: string) => void this.#started.push({ kind: "session", text: told });
+    const runner = this.#runners.get(name) ?? clientRunner({ home, session: name, launch, commands, read, notify });
     this.#runners.set(name, runner);
     return runner;
   }

@@ -1,4 +1,4 @@
-/** The checks of `doctor`: each looks at one thing, changes nothing, ends in time, and names the command that mends it. */
+/** The checks of `doctor`: each looks at one thing, changes nothing, ends in time, and names the command that repairs it. */
 
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";

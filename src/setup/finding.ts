@@ -6,7 +6,7 @@ export interface Check {
   /** `error`: the main job cannot work. `warning`: something beside it cannot. */
   status: "ok" | "warning" | "error";
   message: string;
-  /** The command that mends it, where one does. */
+  /** The command that repairs it, where one does. */
   fix?: string;
 }
 

@@ -9,7 +9,7 @@ import type { AnyCommand, Sessions } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { privateFolder, writeWhole } from "../lib/atomic-file.ts";
 import { configFile } from "../lib/paths.ts";
-import { askSecret, askYesNo, say, sayFirst } from "../lib/prompts.ts";
+import { askSecret, askYesNo, showIntro, showMessage } from "../lib/prompts.ts";
 import { readSettings, setting, writeSetting } from "../lib/settings.ts";
 import { skillFile } from "../manual/skill.ts";
 import { apiKey } from "../web-values.ts";
@@ -55,8 +55,8 @@ const WORK: Record<Step, (context: Context) => Done | Promise<Done>> = {
 export async function runSetup(request: SetupRequest): Promise<SetupResult> {
   const notes: string[] = [];
   // A person has read them by the end.
-  const note = (text: string) => void (request.asks ? say(text) : notes.push(text));
-  if (request.asks) sayFirst("svc setup");
+  const note = (text: string) => void (request.asks ? showMessage(text) : notes.push(text));
+  if (request.asks) showIntro("svc setup");
   const done: Partial<Record<Step, Done | "failed">> = {};
   const failures: Failure[] = [];
   for (const step of STEPS) {

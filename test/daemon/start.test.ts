@@ -8,7 +8,7 @@ import { noteCovered } from "../fixture.ts";
 import { failureOf } from "../support/failure.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
-const COMMON = { begins: false, tell() {} };
+const COMMON = { begins: false, notify() {} };
 
 test("a daemon that does not come up is told at once, and leaves no lock", async () => {
   using home = temporaryFolder();

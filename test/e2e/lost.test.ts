@@ -46,8 +46,8 @@ for (const [name, how, why] of ENDS) {
       success: false,
       code: "closed",
       exit: 6,
-      error: `the session 'default' has ended: ${why}. Its pages are gone; nothing was done`,
-      hint: "Run `svc open <url>` to begin again; any other command would start with an empty page.",
+      error: `the session 'default' has ended: ${why}. Its pages are gone, and the command did not run`,
+      hint: "Run `svc open <url>` to start again. Any other command starts with an empty page.",
     });
     expect(readFileSync(file, "utf8")).toBe("precious");
     const next = await h.run("get", "url");
@@ -75,8 +75,8 @@ test.each([
       code: "closed",
       exit: 6,
       error:
-        "the session 'default' has ended: its browser was closed, or the connection to it was lost. Its pages are gone; nothing was done",
-      hint: `Run \`${again}\` to begin again; any other command would start with an empty page.`,
+        "the session 'default' has ended: its browser was closed, or the connection to it was lost. Its pages are gone, and the command did not run",
+      hint: `Run \`${again}\` to start again. Any other command starts with an empty page.`,
     });
     expect(readFileSync(file, "utf8")).toBe("precious");
     // Asked for again, it is not there: nothing else takes its place, and nothing is said to keep running.

@@ -1,4 +1,4 @@
-/** Rules for agents, through the built executable: what is fenced, what needs a person's yes, which paths count. */
+/** Rules for agents, through the built executable: boundaries, confirmation, allowed paths. */
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -65,7 +65,7 @@ async function inTerminal(
   return { code, screen };
 }
 
-test("what confirm names needs a person's yes, and gets it at a terminal alone", async () => {
+test("commands in the setting confirm need confirmation, which only a terminal can give", async () => {
   await using h = house({ SVC_CONFIRM: "destroy,eval,cookies set" });
   expect(await h.json("open", "data:text/html,<title>x</title>")).toMatchObject({ success: true });
   for (const line of [
@@ -114,7 +114,7 @@ test("what Python prints of a page commands no terminal, and reaches a program a
   expect((await h.run("python", code)).stdout).toBe("\x1b[2Jwiped\r\n");
 });
 
-test("a confirm that nobody understands lets nothing through but what mends it", async () => {
+test("an invalid setting confirm refuses every command except those that can correct it", async () => {
   await using h = house({ SVC_CONFIRM: "destory" });
   expect(await h.json("open", "about:blank")).toMatchObject({
     code: "usage",
@@ -188,7 +188,10 @@ test("under file_root every path lies in that folder, links followed, for readin
     data: { title: "mine" },
     events: [{ kind: "denied", text: "requests to file: were refused (file_root)" }],
   });
-  const denied = { code: "denied", error: expect.stringContaining(`does not lie in file_root (${root})`) };
+  const denied = {
+    code: "denied",
+    error: expect.stringContaining(`is not in the folder of the setting file_root (${root})`),
+  };
   for (const path of [
     join(outside, "new.json"),
     join(root, "..", "outside", "new.json"),
@@ -212,7 +215,7 @@ test("under file_root every path lies in that folder, links followed, for readin
   // Where no path is given it is the caller's folder.
   expect(await execute(["init", "--template", "shell"], h.env, { cwd: outside })).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining(`${outside} does not lie in file_root`),
+    stderr: expect.stringContaining(`${outside} is not in the folder of the setting file_root`),
   });
   expect((await execute(["init", "--template", "shell"], h.env, { cwd: join(root, "inner") })).code).toBe(0);
   expect(await h.json("install", "--from", join(outside, "a.zip"))).toMatchObject(denied);

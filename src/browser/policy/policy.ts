@@ -218,5 +218,9 @@ function other(
   if (scheme !== "file:" && scheme !== "filesystem:") return undefined;
   const root = fileRoots.find((one) => !isWithin(address, one));
   if (root === undefined) return undefined;
-  return { setting: "file_root", host: scheme, message: `${shorten(address)} does not lie in file_root (${root})` };
+  return {
+    setting: "file_root",
+    host: scheme,
+    message: `${shorten(address)} is not in the folder of the setting file_root (${root})`,
+  };
 }

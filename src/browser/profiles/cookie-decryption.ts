@@ -81,14 +81,14 @@ export async function decryptCookies(profile: LocalProfile, { home, signal }: Re
     return cookies;
   } finally {
     await launched?.kill();
-    for (const note of notes) note.strike();
+    for (const note of notes) note.remove();
     removeEmpty(runFolder);
   }
 }
 
 /** Copies that a killed process left: they hold the cookies of a person. */
 export async function removeAbandonedCopies(home: string): Promise<void> {
-  for (const { data, strike } of abandonedNotes<CopyNote>(home, NOTE)) {
+  for (const { data, remove } of abandonedNotes<CopyNote>(home, NOTE)) {
     if (data.browser) killGroup(data.browser);
     // Only what `launch` makes: a note is a file like any other, and may say anything.
     if (/[/\\]browser-\w+$/.test(data.folder)) {
@@ -96,7 +96,7 @@ export async function removeAbandonedCopies(home: string): Promise<void> {
       if (existsSync(data.folder)) continue;
       removeEmpty(dirname(data.folder));
     }
-    strike();
+    remove();
   }
 }
 
@@ -163,7 +163,7 @@ async function copyCookies(profile: LocalProfile, userDataDir: string): Promise<
     throw new Failure(
       "bad_file",
       `the cookies of ${profileName(profile)} are damaged: ${join(original, database)} is not a complete database`,
-      `Start ${profile.browser.label} once, so that it mends them, then run the command again.`,
+      `Start ${profile.browser.label} once, so that it repairs them, then run the command again.`,
     );
   }
 }

@@ -8,7 +8,7 @@ import type { Point } from "../../page/core/library.ts";
 import type { Page } from "../../page/core/page.ts";
 import { modifierBits } from "../../page/input/keymap.ts";
 import { type PressHow, press } from "../../page/input/pointer.ts";
-import { checkPoint, patience } from "../../page/locate/click-target.ts";
+import { checkPoint, readyTimeout } from "../../page/locate/click-target.ts";
 import { integer, milliseconds, oneOf } from "../../values.ts";
 import { force, modifiers, target, targetOf } from "../shared/target.ts";
 
@@ -51,7 +51,7 @@ async function pressPoint(point: Point, how: PressHow, { page, signal }: Where):
 async function pressElement(index: number, how: PressHow, force: boolean, where: Where): Promise<Effect> {
   const { page, signal, timeoutMs } = where;
   // Only the left button opens a picker of the system, in which nothing can be chosen.
-  const options = { force, forClick: how.button === "left", waitMs: patience(timeoutMs), stirs: true };
+  const options = { force, forClick: how.button === "left", waitMs: readyTimeout(timeoutMs), stirs: true };
   const { result, opened } = await pressing(page, index, how, options, (located) =>
     acting(page, signal, () => pressAt(page, located, how, signal), located),
   );

@@ -88,7 +88,7 @@ test("only copies of dead processes are removed, and only what is one", async ()
   const mine = takeNote(home, "profile-copy", { folder: copy });
   await removeAbandonedCopies(home);
   expect(existsSync(copy)).toBe(true);
-  mine.strike();
+  mine.remove();
   const [left, wrong] = [copy, precious].map((one, n) => {
     const file = join(home, "undo", `profile-copy-${n}.json`);
     writeFileSync(file, JSON.stringify({ owner: { pid: 999_999_999, start: "1" }, data: { folder: one } }));
