@@ -4,6 +4,7 @@ import { pipeTransport, withoutSecrets } from "../../src/cdp/transport.ts";
 import { openWebSocket } from "../../src/cdp/websocket.ts";
 import { failureOf } from "../support/failure.ts";
 import { localServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
 
 const soon = () => AbortSignal.timeout(5_000);
 
@@ -74,7 +75,7 @@ test("a pipe splits messages at NUL bytes, not at the ends of chunks", async () 
   const bytes = Buffer.from('{"a":"ü"}\0{"b":2}\0{"c":3}\0');
   for (const byte of bytes.subarray(0, 12)) from.write(Buffer.from([byte]));
   from.write(bytes.subarray(12));
-  await Bun.sleep(10);
+  await until(() => received.length === 3);
   expect(received).toEqual(['{"a":"ü"}', '{"b":2}', '{"c":3}']);
   transport.send("{}");
   expect(to.read().toString()).toBe("{}\0");
@@ -87,10 +88,11 @@ test("a pipe reports its end once", async () => {
   transport.ended = () => {
     count++;
   };
+  const closed = [to, from].map((stream) => new Promise((resolve) => stream.once("close", resolve)));
   from.end();
   from.destroy();
   to.destroy();
-  await Bun.sleep(10);
+  await Promise.all(closed);
   expect(count).toBe(1);
 });
 

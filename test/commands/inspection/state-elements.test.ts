@@ -165,15 +165,23 @@ test("a stale index of another page names what it was, and what is nearest to it
 
 test("state answers in part when a frame does not, and says so of a page that stands still", async () => {
   await using t = await fixture();
-  await t.open(`<button onclick="confirm('Sure?')">Ask</button><p>Text`);
+  const { promise: hangs, resolve } = Promise.withResolvers<void>();
+  await t.open(`<button onclick="confirm('Sure?')">Ask</button><p>Text`, {
+    "/hangs": () => {
+      resolve();
+      return new Response("");
+    },
+  });
   await t.svc("click", "1");
   const asked = await t.svc("state");
   expect(asked).toMatchObject({ dialog: { type: "confirm", message: "Sure?" }, elements: [] });
   expect(await t.text("state")).toContain(`dialog: confirm "Sure?" is open`);
   await t.svc("dialog", "accept");
   expect((await t.svc("state")).elements).toMatchObject([{ name: "Ask" }]);
-  await t.svc("eval", "setTimeout(() => { for (;;); }, 50), 1");
-  await Bun.sleep(100);
+  // A synchronous request: from when the server has it, the page runs nothing else.
+  const hang = "const one = new XMLHttpRequest(); one.open('GET', '/hangs', false); one.send(); for (;;);";
+  await t.svc("eval", `setTimeout(() => { ${hang} }, 50), 1`);
+  await hangs;
   expect(await t.fails("state", "--timeout", "800")).toMatchObject({ code: "timeout" });
 });
 
