@@ -2,7 +2,7 @@
 import type { Tool } from "./tool.ts";
 
 /** Lines of a result that svc wrote (not the page) and that name commands. */
-const OURS = /^(errors: |permission: |Hint: |\(|… that is not all: )/;
+const OURS = /^(errors: |permission: |Hint: |\(|… not complete: )/;
 
 /** A line about a dialog, up to the hint that follows the page's text. */
 const ANSWERED_BY = /^dialog: .* is open; (?=run `svc dialog )/;

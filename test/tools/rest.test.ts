@@ -8,7 +8,7 @@ import { spoken } from "../../src/tools/words.ts";
 test("what was cut is to be read by the command on a line, and by the tool for a model", () => {
   const cut = { elements: 3, reason: "3 more elements" };
   const text = changesText({ url: "", title: "", tree: "+ [1]<button>A", elements: [], cut });
-  expect(text).toContain("The rest is in `svc state --diff`.");
+  expect(text).toContain("Run `svc state --diff` to see the rest.");
   const told = spoken(text, [...chooseTools(commands, "all").callable.values()]);
-  expect(told).toContain("The rest is in `browser_state` with diff.");
+  expect(told).toContain("Run `browser_state` with diff to see the rest.");
 });
