@@ -92,7 +92,7 @@ test("changes can be the rule, and a line can go without", async () => {
 test("an action that opens a dialog has succeeded, and tells that the page stands still", async () => {
   await using t = await fixture();
   await t.open(`<button onclick="document.title = confirm('Sure?')">Ask</button>`);
-  expect((await t.svc("click", "1", "--changes")).changes.nothing).toContain("behind the dialog");
+  expect((await t.svc("click", "1", "--changes")).changes.nothing).toContain("blocked by the dialog");
   expect(await t.svc("dialog", "accept", "--changes")).toMatchObject({ changes: { title: "true" } });
 });
 
