@@ -11,6 +11,7 @@ import { SQL } from "bun";
 import type { Database } from "../../src/platform/store/database/connection.ts";
 import { connect, openDatabase } from "../../src/platform/store/database/database.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { until } from "../support/until.ts";
 import "./quiet.ts";
 
 export interface TestDatabase extends AsyncDisposable {
@@ -156,15 +157,14 @@ export async function startPostgres(): Promise<Postgres> {
       { cwd: "/", stdin: "ignore", stdout: "ignore", stderr: Bun.file(logFile) },
     );
   let child = run();
+  const accepts = () =>
+    admin`select 1`.then(
+      () => true,
+      () => false,
+    );
   const up = async () => {
-    for (const deadline = Date.now() + 20_000; ; await Bun.sleep(25)) {
-      try {
-        return void (await admin`select 1`);
-      } catch (error) {
-        if (child.exitCode === null && Date.now() < deadline) continue;
-        throw new Error(`PostgreSQL does not start: ${await Bun.file(logFile).text()}`, { cause: error });
-      }
-    }
+    const isUp = await until(async () => (await accepts()) || child.exitCode !== null).then(accepts, () => false);
+    if (!isUp) throw new Error(`PostgreSQL does not start: ${await Bun.file(logFile).text()}`);
   };
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { ServerOptions } from "../../src/platform/serve-options.ts";
 import type { Data } from "../fixture.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { until } from "../support/until.ts";
 import type { Reply } from "./served.ts";
 
 const MAIN = join(import.meta.dir, "..", "..", "src", "main.ts");
@@ -111,12 +112,10 @@ class Output {
 
   /** Resolves with the first group of the pattern when the output contains it. */
   async word(pattern: RegExp): Promise<string> {
-    for (;;) {
-      const [, found] = pattern.exec(this.text) ?? [];
-      if (found !== undefined) return found;
-      if (this.#isOver) throw new Error(`the server did not start: ${this.text}`);
-      await Bun.sleep(5);
-    }
+    await until(() => pattern.test(this.text) || this.#isOver, `${pattern} is in the output`);
+    const [, found] = pattern.exec(this.text) ?? [];
+    if (found === undefined) throw new Error(`the server did not start: ${this.text}`);
+    return found;
   }
 
   async #read(stream: ReadableStream<Uint8Array>): Promise<void> {

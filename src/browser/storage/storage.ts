@@ -6,7 +6,7 @@
 import type { Session } from "../../cdp/connection.ts";
 import { isProtocolError } from "../../cdp/errors.ts";
 import { asFailure, Failure } from "../../errors.ts";
-import { bringing } from "../../page/core/extra-library.ts";
+import { extraLibrary } from "../../page/core/extra-library.ts";
 import { callLibrary, LibraryError } from "../../page/core/frame.ts";
 import type { Page } from "../../page/core/page.ts";
 import { silence } from "../../page/core/silence.ts";
@@ -14,7 +14,7 @@ import { open } from "../../page/navigation/navigate.ts";
 import type { Entry, OriginRead, OriginStorage, OriginWritten, StorageLibrary } from "../../page/reading/stored.ts";
 import type { Browser } from "../browser.ts";
 
-const storageOf = bringing(async () => (await import("../../page/storage.gen.ts")).STORAGE);
+const storageOf = extraLibrary(async () => (await import("../../page/storage.gen.ts")).STORAGE);
 
 /** How long a page may hold a database open that is to be replaced. */
 const BLOCKED_MS = 2_000;
@@ -37,7 +37,7 @@ function storageFailure({ url }: Page, method: keyof StorageLibrary, error: Libr
   const isRead = method.startsWith("read");
   return new Failure(
     "io",
-    `the storage of ${originOf(url) ?? url} could not be ${isRead ? "read" : "written"}: the browser says ${error.said.split("\n", 1)[0]}`,
+    `the storage of ${originOf(url) ?? url} could not be ${isRead ? "read" : "written"}: the browser says ${error.detail.split("\n", 1)[0]}`,
     isRead
       ? "Check that the disk is not full, then run the command again. `svc cookies export <file>` saves the cookies alone."
       : "Check that the disk is not full, then run `svc close`, `svc open <url>` and this command again.",
@@ -101,13 +101,13 @@ async function readSessions(browser: Browser, origins: string[]): Promise<Map<st
   for (const page of tabsOf(browser)) {
     const origin = originOf(page.url);
     if (origin === undefined || found.has(origin) || !origins.includes(origin) || page.dialog || page.crash) continue;
-    const patience = { silentMs: TAB_MS, endMs: performance.now() + TAB_MS };
+    const limits = { silentMs: TAB_MS, endMs: performance.now() + TAB_MS };
     const read = ask(page, "readSession").catch((error) => {
       if (asFailure(error)?.code === "internal" || !(asFailure(error) || isProtocolError(error, "context_gone")))
         throw error;
       return "silent" as const;
     });
-    const entries = await Promise.race([read, silence(page.session, patience)]);
+    const entries = await Promise.race([read, silence(page.session, limits)]);
     if (entries !== "silent") found.set(origin, entries);
   }
   return found;

@@ -21,7 +21,7 @@ const ACTIONABLE_MS = 3_000;
 const PATIENCE = 0.7;
 
 /** How long to wait for an element within a command's deadline. */
-export function patience(timeoutMs: number): number {
+export function readyTimeout(timeoutMs: number): number {
   return Math.min(ACTIONABLE_MS, Math.round(timeoutMs * PATIENCE));
 }
 

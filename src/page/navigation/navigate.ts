@@ -36,11 +36,11 @@ async function leaving(page: Page, signal: AbortSignal, load: () => Promise<Arri
   try {
     await page.dialogs.leave();
     const arrival = await page.dialogs.race(load);
-    page.told();
+    page.reportedUrl();
     return arrival;
   } catch (error) {
     if (error instanceof Failure && error.code === "dialog") return halted(page);
-    if (error instanceof Failure && error.code === "navigation") page.told();
+    if (error instanceof Failure && error.code === "navigation") page.reportedUrl();
     // A load that outlives its command would swallow the next one.
     if (signal.aborted) void page.session.sendMayFail("Page.stopLoading");
     throw error;
@@ -52,7 +52,7 @@ async function leaving(page: Page, signal: AbortSignal, load: () => Promise<Arri
 
 /** What is known of the page without asking it. */
 export function halted(page: Page): Arrival {
-  page.told();
+  page.reportedUrl();
   const { url, title, load } = page;
   return { url, title, ...(load.status === undefined ? {} : { status: load.status }), loading: true };
 }

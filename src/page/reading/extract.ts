@@ -5,10 +5,10 @@
 import { isProtocolError } from "../../cdp/errors.ts";
 import { Failure } from "../../errors.ts";
 import { shorten } from "../../lib/shorten.ts";
-import { bringing } from "../core/extra-library.ts";
+import { extraLibrary } from "../core/extra-library.ts";
 import { callLibrary, type Frame, type Library, ownerId } from "../core/frame.ts";
 import type { Page } from "../core/page.ts";
-import { type Patience, silence } from "../core/silence.ts";
+import { type SilenceLimits, silence } from "../core/silence.ts";
 import { selectorFailure } from "../locate/read-element.ts";
 import { walkDocument } from "../snapshot/look.ts";
 import type { Content, ContentRequest, Declared, Extractor, Field, Link, Source, Table } from "./extraction.ts";
@@ -37,7 +37,7 @@ const FRAME_MS = 5_000;
 const FRAMES_SHARE = 0.7;
 
 // Loaded on first use: it is as large as the page's library, and few commands need it.
-const extractorOf = bringing(async () => (await import("../extractor.gen.ts")).EXTRACTOR);
+const extractorOf = extraLibrary(async () => (await import("../extractor.gen.ts")).EXTRACTOR);
 
 async function ask<K extends keyof Extractor>(
   library: Library,
@@ -64,11 +64,11 @@ async function present<T>(frame: Frame, read: (library: Library) => Promise<T>):
 
 /** Reads the page. `not_found` when nothing matches the selector in any frame, `usage` when it is none. */
 export async function extract(page: Page, request: ContentRequest, timeoutMs: number): Promise<Extract> {
-  const patience: Patience = {
+  const limits: SilenceLimits = {
     silentMs: Math.min(FRAME_MS, timeoutMs * FRAME_SHARE),
     endMs: performance.now() + timeoutMs * FRAMES_SHARE,
   };
-  const parts = await readFrame(page, page.main, request, patience);
+  const parts = await readFrame(page, page.main, request, limits);
   const [first] = parts;
   if (!first) {
     throw new Failure(
@@ -98,10 +98,10 @@ interface Part {
 }
 
 /** The content of a frame, and then of the visible ones inside it. */
-async function readFrame(page: Page, frame: Frame, request: ContentRequest, patience: Patience): Promise<Part[]> {
+async function readFrame(page: Page, frame: Frame, request: ContentRequest, limits: SilenceLimits): Promise<Part[]> {
   return await present(frame, async (library) => {
     // What closed shadow roots hold is known after a walk alone.
-    await walkDocument(frame, library, { budgetChars: 0, ...patience });
+    await walkDocument(frame, library, { budgetChars: 0, ...limits });
     const content = await ask(library, "content", request);
     if (content === "invalid") throw selectorFailure(request.selector ?? "");
     const children = [...page.frames.values()].filter((one) => one.parentId === frame.id);
@@ -111,7 +111,7 @@ async function readFrame(page: Page, frame: Frame, request: ContentRequest, pati
         // Where nothing around a frame matches the selector, it is not known whether the frame is seen.
         const place = content === "none" ? 0 : content.frames.indexOf(owner ?? -1);
         const isAsked = owner !== undefined && (place >= 0 || request.selector !== undefined);
-        return { place, parts: isAsked ? await readChild(page, child, request, patience) : [] };
+        return { place, parts: isAsked ? await readChild(page, child, request, limits) : [] };
       }),
     );
     const parts = inner.sort((a, b) => a.place - b.place).flatMap((one) => one.parts);
@@ -131,10 +131,10 @@ async function ownerOf(frame: Frame, library: Library, child: Frame): Promise<nu
 }
 
 /** A frame that hangs, or goes away meanwhile, has nothing. */
-async function readChild(page: Page, child: Frame, request: ContentRequest, patience: Patience): Promise<Part[]> {
+async function readChild(page: Page, child: Frame, request: ContentRequest, limits: SilenceLimits): Promise<Part[]> {
   try {
-    const read = readFrame(page, child, request, patience);
-    const answer = await Promise.race([read, silence(child.session, patience)]);
+    const read = readFrame(page, child, request, limits);
+    const answer = await Promise.race([read, silence(child.session, limits)]);
     if (answer !== "silent") return answer;
     read.catch(() => {});
     return [];

@@ -61,7 +61,7 @@ function loadText(page: Page): string {
 }
 
 function requestsText(page: Page): string {
-  const requests = page.traffic.underWay();
+  const requests = page.traffic.pending();
   const named = requests.slice(0, MAX_NAMED).map((one) => shorten(one));
   const more = requests.length > MAX_NAMED ? `, … ${requests.length - MAX_NAMED} more` : "";
   if (requests.length === 0) return "no request is under way";
@@ -92,7 +92,7 @@ async function untilQuiet({ traffic }: Page, quietMs: number, end: Promise<never
   for (;;) {
     const now = performance.now();
     const { begun } = traffic;
-    const isBusy = traffic.underWay().length > 0;
+    const isBusy = traffic.pending().length > 0;
     if (isBusy) quietSince = now;
     if (!isBusy && now - quietSince >= quietMs) return begun;
     await Promise.race([traffic.change(isBusy ? quietMs : quietMs - (now - quietSince)), end]);
@@ -119,7 +119,7 @@ export async function waitForRest(page: Page, deadline: Deadline): Promise<void>
 }
 
 function busyText(page: Page, begun: number): string {
-  if (page.traffic.underWay().length > 0) return requestsText(page);
+  if (page.traffic.pending().length > 0) return requestsText(page);
   return `${begun} ${begun === 1 ? "request" : "requests"} began meanwhile`;
 }
 

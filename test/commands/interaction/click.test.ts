@@ -199,7 +199,7 @@ test.concurrent("click waits for a disabled element only where the page may stil
   await t.svc("state");
   await t.svc("wait", "time", "1500");
   const enable = "for (const one of document.querySelectorAll('[disabled]')) one.disabled = false";
-  await t.svc("eval", `window.timer = setTimeout(() => { ${enable} }, 2500), 1`);
+  await t.svc("eval", `window.timer = setTimeout(() => { ${enable} }, 60_000), 1`);
   for (const line of [
     ["click", go],
     ["input", "2", "x"],

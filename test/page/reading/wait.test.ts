@@ -40,7 +40,7 @@ test("frames of other processes, one in the other, are waited in, counted, read 
   expect(new Set([...b.page.frames.values()].map((frame) => frame.session)).size).toBe(3);
   expect(await countOf(b.page, ".x")).toBe(3);
   expect(await pageText(b.page)).toBe("Outer\nMiddle\nInner\nLate\nOther");
-  expect(b.page.traffic.underWay()).toEqual([expect.stringContaining("/data")]);
+  expect(b.page.traffic.pending()).toEqual([expect.stringContaining("/data")]);
   const { elements } = await readState(b.page, { index: 0, count: 1 }, WHOLE, soon());
   expect(elements).toEqual([]);
   const inner = await findFirst(b.page, ".x + script");

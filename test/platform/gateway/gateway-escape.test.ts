@@ -85,12 +85,9 @@ async function answering(ask: Ask, method: string, params: object): Promise<void
     patterns: [{ urlPattern: "*", requestStage: method.includes("Response") ? "Response" : "Request" }],
   });
   const navigating = ask("Page.navigate", { url: `${site.url}elsewhere` });
-  let paused: Data;
-  while (!paused) {
-    paused = heard.map((text) => JSON.parse(text) as Data).find((one) => one.method === "Fetch.requestPaused");
-    await Bun.sleep(5);
-  }
-  const { requestId } = paused.params;
+  const messages = () => heard.map((text) => JSON.parse(text) as Data);
+  const { params: paused } = await until(() => messages().find(({ method }) => method === "Fetch.requestPaused"));
+  const { requestId } = paused;
   if (!(await ask(method, { requestId, ...params })))
     await ask("Fetch.failRequest", { requestId, errorReason: "Failed" });
   await navigating;
