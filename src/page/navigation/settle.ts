@@ -130,7 +130,7 @@ async function look(page: Page, bounds: Bounds, leftMs: number, signal: AbortSig
   const isOther = () => page.traffic.begun !== begun || documentsOf(page) !== documents || isLeaving(page);
   const anySince = bounds.sinceMs() === Number.NEGATIVE_INFINITY;
   const request = { quietMs: bounds.quietMs, wantsEffect: false, pictures: bounds.pictures, anySince };
-  const asked = restOfAll(page, { ...request, mostMs: leftMs });
+  const asked = restOfAll(page, { ...request, maxMs: leftMs });
   const silence = { hasEffect: false, still: "the page does not answer" };
   const rests = await first(page, isOther, asked, leftMs + SILENT_MS, [silence], signal);
   if (rests === undefined || isOther()) return undefined;
@@ -139,7 +139,7 @@ async function look(page: Page, bounds: Bounds, leftMs: number, signal: AbortSig
   const waitMs = effectWait(page);
   if (waitMs <= 0 || rests.some(({ hasEffect }) => hasEffect) || hasLeft(page)) return "at rest";
   // Nothing has happened yet: the first document that changes, or the end of the wait.
-  const effect = Promise.race(restEach(page, { ...request, wantsEffect: true, mostMs: Math.min(waitMs, leftMs) }));
+  const effect = Promise.race(restEach(page, { ...request, wantsEffect: true, maxMs: Math.min(waitMs, leftMs) }));
   await first(
     page,
     isOther,
