@@ -69,7 +69,7 @@ test("a run without limits reads elsewhere and writes on its own sites", async (
   await run.does("open", other.origin);
   await run.does("input", "--label", "Text", "hi");
   const { events } = await run.does("click", "--text", "Send");
-  expect(JSON.stringify(events)).toContain("this run only reads there");
+  expect(JSON.stringify(events)).toContain("this run may only read from that host");
   expect(other.received.join("\n")).not.toContain("POST");
 });
 
