@@ -16,7 +16,7 @@ import {
   setting,
   settingOf,
 } from "../lib/settings.ts";
-import { findPython } from "../python/found.ts";
+import { findPython } from "../python/find-python.ts";
 import { findCloudflared, isFetchable } from "./cloudflared.ts";
 import type { CheckRequest, Finding } from "./finding.ts";
 import { isDebian } from "./packages.ts";

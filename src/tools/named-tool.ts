@@ -8,7 +8,7 @@ export interface NamedTool {
   name: string;
   description: string;
   /** Commands that it runs. Effect and the arguments in `shown` are those of the first command. */
-  stands: readonly string[];
+  runs: readonly string[];
   effect?: AnyCommand["effect"];
   isIdempotent?: true;
   shown?: readonly string[];

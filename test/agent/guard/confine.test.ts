@@ -94,7 +94,7 @@ test("the first site that a run opens is its own, where nothing names one", asyn
   await run.does("click", "--text", "Send");
   expect(site.received.join("\n")).toContain("POST /sent");
   await run.does("open", other.origin);
-  expect(JSON.stringify((await run.does("click", "--text", "Send")).events)).toContain("only reads there");
+  expect(JSON.stringify((await run.does("click", "--text", "Send")).events)).toContain("may only read from that host");
 });
 
 test("what a person says counts as the task does", async () => {
