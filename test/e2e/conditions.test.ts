@@ -206,9 +206,9 @@ test("what cannot be meant is refused, and says how it is written", async () => 
     ["--permissions", "everything", "usage", "unknown permission 'everything'; there are geolocation"],
     ["--permissions", "camera@nowhere", "usage", "is not an origin"],
     ["--geolocation", "north", "usage", "expected latitude and longitude"],
-    ["--accept-cert", "*", "usage", "is no host"],
+    ["--accept-cert", "*", "usage", "is not a host"],
     ["--ca-cert", empty, "bad_file", "holds no certificate"],
-    ["--http-credentials", damaged, "bad_file", "not written as expected"],
+    ["--http-credentials", damaged, "bad_file", "has an invalid line"],
   ] as const) {
     const told = await h.json(option, value, "open", "about:blank");
     expect([option, value, told.code, told.error]).toEqual([option, value, code, expect.stringContaining(part)]);
