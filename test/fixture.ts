@@ -26,6 +26,7 @@ import { nameOfTool } from "../src/tools/words.ts";
 import { type Data, EXECUTABLE } from "./executable.ts";
 import type { Called, Client } from "./mcp/client.ts";
 import { temporaryFolder } from "./support/folder.ts";
+import { checkReply } from "./support/replies.ts";
 import { localServer } from "./support/server.ts";
 
 const MODES = ["in-process", "executable", "mcp"] as const;
@@ -79,6 +80,7 @@ export async function fixture(): Promise<Fixture> {
   const outcome = async (argv: string[]) => {
     const result = await engine.run(argv);
     note(argv, result);
+    if (result.ok && MODE === "in-process") checkReply(argv, result.data);
     return result;
   };
   const svc = async (...argv: string[]) => {
@@ -243,6 +245,7 @@ export async function execute(
     child.exited,
   ]);
   noteFailure(stdout);
+  if (stdout.startsWith('{"success":true')) checkReply(argv, (JSON.parse(stdout.split("\n")[0] ?? "") as Data).data);
   return { code, stdout, stderr };
 }
 

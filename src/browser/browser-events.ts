@@ -90,9 +90,9 @@ export class BrowserEvents {
   /** A link with `download` starts no navigation: only the start of its download is reported. */
   async #asked(signal: AbortSignal): Promise<void> {
     const asked = this.#tabs.flatMap((page) => {
-      const { askedFor } = page;
-      page.askedFor = undefined;
-      return askedFor ?? [];
+      const { requestedDownload } = page;
+      page.requestedDownload = undefined;
+      return requestedDownload ?? [];
     });
     if (asked.length === 0) return;
     const soon = AbortSignal.any([signal, AbortSignal.timeout(ASKED_MS)]);

@@ -151,7 +151,7 @@ export class Browser {
 
   #newPage(targetId: string, session: Session): Page {
     const page: Page = new Page(targetId, session, {
-      tell: (event) => this.#addEventOf(page, event),
+      emit: (event) => this.#addEventOf(page, event),
       dialogPolicy: this.#dialogPolicy,
       acting: () => this.downloads.acting(),
       bounds: this.networkPolicy,

@@ -1,7 +1,4 @@
-/**
- * One connection to a browser and the sessions on it (flat mode). Matches answers to calls and hands events to their
- * session. Knows no domain of the protocol beyond the shape of its messages.
- */
+/** One connection to a browser and its sessions (flat mode). Matches answers to calls and passes events to their session. */
 import { Failure } from "../errors.ts";
 import { ProtocolError } from "./errors.ts";
 import type { Commands, Events } from "./protocol.gen.ts";
@@ -14,7 +11,7 @@ type Result<M extends Method> = Commands[M]["result"];
 interface Call {
   method: string;
   session: Session;
-  /** Made when the call was sent: its stack names the caller. */
+  /** Created when the call is sent, so that its stack names the caller. */
   sent: Error;
   resolve(result: unknown): void;
   reject(error: Error): void;
@@ -32,7 +29,7 @@ interface Message {
 export class Connection {
   /** The browser itself. */
   readonly root: Session;
-  /** Resolves with the reason when the connection is over. */
+  /** Resolves with the reason when the connection ends. */
   readonly over: Promise<Failure>;
   readonly #transport: Transport;
   readonly #calls = new Map<number, Call>();
@@ -58,7 +55,7 @@ export class Connection {
     return this.#ended !== undefined;
   }
 
-  /** The session of an attached target; made on first mention. */
+  /** The session of an attached target; created on the first call. */
   session(id: string): Session {
     let session = this.#sessions.get(id);
     if (!session) {
@@ -68,7 +65,7 @@ export class Connection {
     return session;
   }
 
-  /** Ends a session: its calls fail with the reason, at once. */
+  /** Ends a session: its pending calls and all later ones reject with `reason`. */
   drop(id: string, reason: Failure): void {
     const session = this.#sessions.get(id);
     if (!session) return;
@@ -77,7 +74,7 @@ export class Connection {
     this.#rejectWhere((call) => call.session === session, reason);
   }
 
-  /** Fails the calls under way on a session, which itself lives on. */
+  /** Rejects the pending calls of a session with `reason`. The session stays usable. */
   interrupt(session: Session, reason: Failure): void {
     this.#rejectWhere((call) => call.session === session, reason);
   }
@@ -87,7 +84,7 @@ export class Connection {
     this.#transport.ended(new Failure("closed", "the connection to the browser was closed"));
   }
 
-  /** Called by Session alone. */
+  /** Called only by `Session`. */
   send<M extends Method>(
     session: Session,
     method: M,
@@ -118,7 +115,7 @@ export class Connection {
     const call = this.#calls.get(id);
     if (!call) return;
     this.#calls.delete(id);
-    call.session.heardMs = performance.now();
+    call.session.lastAnswerMs = performance.now();
     if (!message.error) {
       call.resolve(message.result);
       return;
@@ -142,8 +139,8 @@ export class Session {
   readonly connection: Connection;
   /** Set when the target is gone. */
   gone: Failure | undefined;
-  /** When it answered last, as `performance.now()` counts. */
-  heardMs = 0;
+  /** Time of the last answer, as `performance.now()`. */
+  lastAnswerMs = 0;
   readonly #handlers = new Map<string, ((params: never) => void)[]>();
 
   constructor(connection: Connection, id: string | undefined) {
@@ -155,7 +152,7 @@ export class Session {
     return this.connection.send(this, method, params, signal);
   }
 
-  /** The one named way to ignore a failure: for calls whose target may be gone by now. */
+  /** Like `send`, but resolves to undefined when the call fails: for calls whose target may be gone. */
   async sendMayFail<M extends Method>(method: M, params?: Params<M>): Promise<Result<M> | undefined> {
     try {
       return await this.send(method, params);
@@ -165,19 +162,19 @@ export class Session {
     }
   }
 
-  /** Returns what ends it. */
+  /** Adds an event handler. Returns a function that removes it. */
   on<E extends keyof Events>(event: E, handler: (params: Events[E]) => void): () => void {
     const added = handler as (params: never) => void;
     this.#handlers.set(event, [...(this.#handlers.get(event) ?? []), added]);
     return () => {
       this.#handlers.set(
         event,
-        (this.#handlers.get(event) ?? []).filter((one) => one !== added),
+        (this.#handlers.get(event) ?? []).filter((existing) => existing !== added),
       );
     };
   }
 
-  /** Called by Connection alone. */
+  /** Called only by `Connection`. */
   emit(event: string, params: unknown): void {
     for (const handler of this.#handlers.get(event) ?? []) handler(params as never);
   }

@@ -1,9 +1,10 @@
-/** What Chrome says when a call fails, classified. The only place where code looks into a message. */
+/** Classifies Chrome's errors. No other file inspects the text of an error message. */
 import { Failure, type FailureCode } from "../errors.ts";
 
 /**
  * - `context_gone`: the document or its JavaScript context was replaced while the call was under way
  * - `node_gone`: the node is no longer in a document
+ * - `closed`: the target or its session is gone
  * - `unserializable`: the value cannot be copied
  * - `other`: anything else
  */
@@ -37,24 +38,24 @@ const CODES: Record<ProtocolErrorKind, FailureCode> = {
   other: "internal",
 };
 
-const PROSE: Partial<Record<ProtocolErrorKind, string>> = {
+const MESSAGES: Partial<Record<ProtocolErrorKind, string>> = {
   context_gone: "the page changed while the command ran",
-  closed: "the tab has no live page: it was closed, or hangs while it is replaced",
+  closed: "the tab was closed, or its page does not respond",
 };
 
 const HINTS: Partial<Record<ProtocolErrorKind, string>> = {
   context_gone: "Run the command again.",
-  closed: "Run `svc tab list`; `svc tab close` leaves a page that hangs.",
+  closed: "Run `svc tab list` to see the open tabs; close one that does not respond with `svc tab close`.",
 };
 
-/** A call that Chrome answered with an error. Made when the call is sent, so that its stack names the caller. */
+/** A call that Chrome answered with an error. `stackOf` is an error created where the call was sent: its stack is used. */
 export class ProtocolError extends Failure {
   readonly kind: ProtocolErrorKind;
   readonly method: string;
 
   constructor(method: string, message: string, stackOf?: Error) {
     const kind = kindOf(message);
-    super(CODES[kind], PROSE[kind] ?? `${method}: ${message}`, HINTS[kind]);
+    super(CODES[kind], MESSAGES[kind] ?? `${method}: ${message}`, HINTS[kind]);
     this.kind = kind;
     this.method = method;
     if (stackOf?.stack) this.stack = stackOf.stack.replace(/^.*\n/, `${this.name}: ${this.message}\n`);

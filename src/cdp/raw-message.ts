@@ -1,18 +1,19 @@
 /**
- * What a browser said, in outline: whose answer it is, or of which session. Most of what a browser says is passed on, and a
- * picture or a document is megabytes: so the two ends of a text are looked at, where Chrome writes what matters, and the
- * middle is neither read nor written anew. A text of another form is parsed.
+ * Reads id, session and method of a message from a browser without parsing all of it. Most messages are only forwarded, and
+ * one with a picture has megabytes. Chrome writes these members at the start and the end of the text, so only those are
+ * read. A text in any other form is parsed.
  *
- * Sound for any valid JSON: no quote inside a string is bare, so that what stands bare at the two ends is the message's own.
+ * This is correct for any valid JSON: quotes inside strings are escaped, so unescaped ones at the two ends belong to the
+ * message itself.
  */
 
 export interface RawMessage {
-  /** Of the call that this answers; undefined for an event. */
+  /** Id of the call that this answers; undefined for an event. */
   readonly id: number | undefined;
   readonly sessionId: string | undefined;
-  /** The event's name; undefined for an answer. */
+  /** Name of the event; undefined for an answer. */
   readonly method: string | undefined;
-  /** The text with another id in place of its own (if it has one), and with its session or without it. */
+  /** The text with another id (if it has one; undefined keeps it), and with or without its session. */
   rewritten(id: number | undefined, withSession: boolean): string;
 }
 
@@ -20,7 +21,7 @@ const ID_HEAD = '{"id":';
 const METHOD_HEAD = '{"method":"';
 const SESSION_TAIL = ',"sessionId":"';
 
-/** Chrome's names of sessions: 128 random bits in hexadecimal digits. */
+/** A session id of Chrome is 128 bits in hexadecimal digits. */
 const SESSION_CHARS = 32;
 const TAIL_CHARS = SESSION_TAIL.length + SESSION_CHARS + '"}'.length;
 
@@ -28,7 +29,7 @@ const ID = /^\{"id":(-?\d{1,10}),"(?:result|error)":/;
 const METHOD = /^\{"method":"([A-Za-z]+\.[A-Za-z]+)","params":/;
 const SESSION = /^,"sessionId":"([0-9A-F]{32})"\}$/;
 
-/** Undefined where the text is no message. */
+/** Reads the two ends of `text`. Returns undefined if it is not a message. */
 export function outline(text: string): RawMessage | undefined {
   const head = text.slice(0, 120);
   const idText = head.startsWith(ID_HEAD) ? ID.exec(head)?.[1] : undefined;
@@ -49,7 +50,7 @@ export function outline(text: string): RawMessage | undefined {
   };
 }
 
-/** The same by reading all of it. */
+/** Does the same as `outline` by parsing the whole text. */
 export function parsed(text: string): RawMessage | undefined {
   let message: Record<string, unknown>;
   try {

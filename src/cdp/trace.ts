@@ -1,9 +1,9 @@
-/** Traces what goes over one transport to a browser: calls with what they ask, answers with how long they took. */
+/** Traces the messages of one transport to a browser: calls with their parameters, answers with their duration. */
 import { outlineOf, since, trace } from "../lib/trace.ts";
 import { outline } from "./raw-message.ts";
 
-/** Calls without an answer that are remembered: those of a page that hangs must not fill the memory. */
-const MOST = 1_000;
+/** Limit of pending calls in memory: a page that hangs answers none. */
+const MAX_PENDING = 1_000;
 
 export class MessageTrace {
   readonly #calls = new Map<number, { method: string; at: number }>();
@@ -13,24 +13,24 @@ export class MessageTrace {
     const called = libraryCall(params);
     const method = called === undefined ? name : `${name} ${called}(…)`;
     if (id !== undefined) this.#calls.set(id, { method, at: performance.now() });
-    if (this.#calls.size > MOST) this.#calls.delete(this.#calls.keys().next().value ?? 0);
+    if (this.#calls.size > MAX_PENDING) this.#calls.delete(this.#calls.keys().next().value ?? 0);
     trace.cdp?.(
-      `→ ${where(sessionId)} ${method} #${id} ${text.length} B ${called === undefined ? outlineOf(params) : ""}`.trimEnd(),
+      `→ ${shortName(sessionId)} ${method} #${id} ${text.length} B ${called === undefined ? outlineOf(params) : ""}`.trimEnd(),
     );
   }
 
   received(text: string): void {
-    const said = outline(text);
-    if (!said) return void trace.cdp?.(`← ${text.length} B that are no message`);
-    const { id, sessionId, method } = said;
-    if (id === undefined) return void trace.cdp?.(`← ${where(sessionId)} ${method} ${text.length} B`);
+    const message = outline(text);
+    if (!message) return void trace.cdp?.(`← ${text.length} B: not a message`);
+    const { id, sessionId, method } = message;
+    if (id === undefined) return void trace.cdp?.(`← ${shortName(sessionId)} ${method} ${text.length} B`);
     const call = this.#calls.get(id);
     this.#calls.delete(id);
-    // The words of a refusal are short, and say why.
+    // The text of an error is short and says why the call failed.
     const error = /^\{"id":-?\d+,"error":(\{.{0,300}?\})/.exec(text.slice(0, 400))?.[1];
     const took = call ? ` ${since(call.at)}` : "";
     trace.cdp?.(
-      `← ${where(sessionId)} ${call?.method ?? "?"} #${id}${took} ${text.length} B${error ? ` ${error}` : ""}`,
+      `← ${shortName(sessionId)} ${call?.method ?? "?"} #${id}${took} ${text.length} B${error ? ` ${error}` : ""}`,
     );
   }
 }
@@ -42,17 +42,17 @@ interface Sent {
   params?: unknown;
 }
 
-/** The function of the library in the page that is called, by how `page/core/frame.ts` calls them. */
+/** Name of the page library's method that a call invokes, in the form of `page/core/frame.ts`; else undefined. */
 function libraryCall(params: unknown): string | undefined {
-  const { functionDeclaration, arguments: given } = (params ?? {}) as {
+  const { functionDeclaration, arguments: args } = (params ?? {}) as {
     functionDeclaration?: string;
     arguments?: { value?: unknown }[];
   };
-  const name = functionDeclaration?.startsWith("function(method,") ? given?.[0]?.value : undefined;
+  const name = functionDeclaration?.startsWith("function(method,") ? args?.[0]?.value : undefined;
   return typeof name === "string" ? name : undefined;
 }
 
-/** The end of a session's name is enough to tell it from others. */
-function where(sessionId: string | undefined): string {
+/** Short name of a session: the end of its id. */
+function shortName(sessionId: string | undefined): string {
   return sessionId === undefined ? "browser" : sessionId.slice(-6);
 }

@@ -1,6 +1,6 @@
 /**
- * What carries protocol messages, and the pipe of a browser that we started ourselves. (`websocket.ts` is the other way;
- * it is loaded only where it is needed.) Knows neither sessions nor methods.
+ * The interface of transports for protocol messages, and the pipe to a browser that svc started. `websocket.ts` is the other
+ * transport; it is loaded only when needed.
  */
 import type { Readable, Writable } from "node:stream";
 import { Failure } from "../errors.ts";
@@ -9,28 +9,28 @@ import { MessageTrace } from "./trace.ts";
 
 export interface Transport {
   send(message: string): void;
-  /** Set once by the connection before the first message can arrive. */
+  /** Set once by the connection, before the first message can arrive. */
   receive: (message: string) => void;
   /** Called once, with the reason. */
   ended: (reason: Failure) => void;
   close(): void;
-  /** When the peer is far behind with what was sent: resolves when it has caught up. Absent: nobody knows. */
+  /** While the peer has much left to read: a promise that resolves when it has caught up. Absent if that is unknown. */
   backlog?(): Promise<void> | undefined;
 }
 
 /**
- * The longest message that is taken from a browser: a page can have it write half a gigabyte, which many would hold several
- * times. Of a longer answer an error comes instead; a longer event is left out.
+ * Limit of a message from a browser. A page can make the browser write half a gigabyte, which would be in memory several
+ * times. An error replaces a longer answer; a longer event is dropped.
  */
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 
-/** Enough of both ends of a message to know whose answer it is. */
+/** Bytes kept of both ends of a message that is too long: they contain its id and session. */
 const END_BYTES = 64;
 
-/** What may wait for a browser to read it, before whoever sends is held up. */
+/** Unread bytes from which on senders wait for the browser. */
 const BACKLOG_BYTES = 4 * 1024 * 1024;
 
-/** The connection is over, for whatever reason. */
+/** The error of every call after the connection ended. */
 export function closedFailure(): Failure {
   return new Failure(
     "closed",
@@ -39,15 +39,15 @@ export function closedFailure(): Failure {
   );
 }
 
-/** The URL without user, password, query and fragment, and without long parts of its path: those carry tokens. */
+/** The URL without user, password, query, fragment and long path segments, all of which may contain tokens. */
 export function withoutSecrets(url: string): string {
   const parsed = URL.parse(url);
   if (!parsed) return "the address";
-  // Longer than a UUID, by which browsers name themselves.
+  // A segment longer than a UUID, which browsers use as their id.
   return `${parsed.protocol}//${parsed.host}${parsed.pathname.replace(/[^/]{37,}/g, "…")}`;
 }
 
-/** The pipe of `--remote-debugging-pipe`: messages end with a NUL byte. The browser ends when the pipe closes. */
+/** The pipe of `--remote-debugging-pipe`. Messages end with a NUL byte. The browser exits when the pipe closes. */
 export function pipeTransport(
   toBrowser: Writable,
   fromBrowser: Readable,
@@ -102,7 +102,7 @@ export function pipeTransport(
   return transport;
 }
 
-/** A message that comes in pieces. */
+/** Joins a message from its pieces. */
 class Assembly {
   readonly #maxBytes: number;
   #pieces: Buffer[] = [];
@@ -119,7 +119,7 @@ class Assembly {
     if (this.#bytes > this.#maxBytes) this.#pieces = this.#ends();
   }
 
-  /** The message, and begins the next; undefined for one that is left out. */
+  /** Returns the message and begins the next one. Undefined for an event that is too long. */
   take(): string | undefined {
     const [pieces, isTooLong] = [this.#pieces, this.#bytes > this.#maxBytes];
     this.#pieces = [];
@@ -128,7 +128,7 @@ class Assembly {
     return pieces.length === 1 ? pieces[0]?.toString() : Buffer.concat(pieces).toString();
   }
 
-  /** Copies: what they are cut from is to be let go. */
+  /** Copies of the two ends, so that the buffers they are cut from can be freed. */
   #ends(): Buffer[] {
     const head = Buffer.concat(this.#pieces.slice(0, 2)).subarray(0, END_BYTES);
     const tail = Buffer.concat(this.#pieces.slice(-2)).subarray(-END_BYTES);
@@ -136,7 +136,7 @@ class Assembly {
   }
 }
 
-/** The error that stands for an answer too long, by its two ends. */
+/** The error that replaces an answer that is too long, made from its two ends. Undefined for an event. */
 function tooLong(ends: string, maxBytes: number): string | undefined {
   const id = /^\{"id":(\d+),/.exec(ends)?.[1];
   if (id === undefined) return undefined;

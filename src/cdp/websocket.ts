@@ -1,4 +1,4 @@
-/** The WebSocket transport of a browser that already runs. The only file that imports `ws`, which costs a daemon 5 ms and 5 MB. */
+/** The WebSocket transport to a running browser. Only this file imports `ws`, which costs a daemon 5 ms and 5 MB. */
 import WebSocket from "ws";
 import { Failure } from "../errors.ts";
 import { trace } from "../lib/trace.ts";
@@ -9,8 +9,8 @@ import { closedFailure, type Transport, withoutSecrets } from "./transport.ts";
 const MAX_MESSAGE_BYTES = 512 * 1024 * 1024;
 
 /**
- * Opens a WebSocket. Errors: `refused` when nothing listens, `not_a_browser` when the server does not speak WebSocket,
- * `timeout` when it has not responded until `signal` is aborted.
+ * Opens a WebSocket. Errors: `refused` if nothing listens, `not_a_browser` if the server does not speak WebSocket,
+ * `timeout` if it has not responded when `signal` is aborted.
  */
 export async function openWebSocket(
   url: string,

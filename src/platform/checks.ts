@@ -1,4 +1,4 @@
-/** What `svc serve` needs, looked at as `doctor` does: nothing is changed, and no server is started. */
+/** Checks the requirements of `svc serve` for `doctor`. Changes nothing and starts no server. */
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { asFailure, Failure, fileFailure, systemFailure } from "../errors.ts";
@@ -9,21 +9,21 @@ import { type ServerOptions, serverOptions } from "./serve-options.ts";
 import { connect } from "./store/database/database.ts";
 import { openObjects } from "./store/objects/s3.ts";
 
-/** How long a database or a storage may take to answer: less than the check as a whole, so that the slow one is named. */
+/** Timeout of database and storage: shorter than the whole check, so that the message names the slow one. */
 const ANSWER_MS = 3_000;
 
-/** Looks at each thing and says in a clause what was found, or why it cannot be used. Errors: `usage` for the settings. */
+/** Returns one clause per check: `found` if it passed, `wrong` with the reason if not. Errors: `usage` for invalid settings. */
 export async function checkServer(home: string, signal: AbortSignal): Promise<{ found: string[]; wrong: string[] }> {
   const options = serverOptions(home, {});
-  const looks = [database, storage, port].map(async (look) => await look(options, signal));
-  const looked = await Promise.allSettled(looks);
+  const checks = [database, storage, port].map(async (check) => await check(options, signal));
+  const results = await Promise.allSettled(checks);
   signal.throwIfAborted();
-  const found = looked.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-  const wrong = looked.flatMap((one) => (one.status === "rejected" ? [reasonOf(one.reason)] : []));
+  const found = results.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const wrong = results.flatMap((one) => (one.status === "rejected" ? [reasonOf(one.reason)] : []));
   return { found, wrong };
 }
 
-/** Rethrows what is a bug. */
+/** Rethrows bugs. */
 function reasonOf(error: unknown): string {
   const failure = asFailure(error) ?? systemFailure(error);
   if (!failure) throw error;
@@ -36,17 +36,17 @@ async function database({ home, databaseUrl }: ServerOptions, signal: AbortSigna
     checkWritable(file);
     return `database ${file}`;
   }
-  const held = connect(databaseUrl ?? "", ANSWER_MS);
+  const connection = connect(databaseUrl ?? "", ANSWER_MS);
   try {
-    await Promise.race([held.now(), rejectOnAbort(signal)]);
+    await Promise.race([connection.now(), rejectOnAbort(signal)]);
     const { host = "", pathname = "" } = URL.parse(databaseUrl ?? "") ?? {};
     return `database at ${host}${pathname} answers`;
   } finally {
-    await held.close();
+    await connection.close();
   }
 }
 
-/** The path of an SQLite address; undefined for other databases, and for one in memory. */
+/** Path of an SQLite URL; undefined for other databases and for one in memory. */
 function sqliteFile(address: string): string | undefined {
   const path = /^sqlite:(?:\/\/)?([^?]*)/.exec(address)?.[1];
   return path === ":memory:" ? undefined : path;
@@ -58,19 +58,19 @@ async function storage(options: ServerOptions, signal: AbortSignal): Promise<str
     checkWritable(objects);
     return `files in ${objects}`;
   }
-  const held = openObjects(options, ANSWER_MS);
-  // Nothing lies there. Listed, not read: reading begins with HEAD, whose answer has no body to say what is wrong.
-  await Promise.race([held.list("doctor/none/"), rejectOnAbort(signal)]);
-  return `${objects} lets us in`;
+  const objectStorage = openObjects(options, ANSWER_MS);
+  // List, because the response to HEAD has no body with a reason.
+  await Promise.race([objectStorage.list("doctor/none/"), rejectOnAbort(signal)]);
+  return `${objects} grants access`;
 }
 
-/** Throws where neither the path nor the folder that it would be made in can be written. */
+/** Throws if neither the path nor its nearest existing parent is writable. */
 function checkWritable(path: string): void {
-  let there = path;
-  while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
+  let existing = path;
+  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
   try {
-    if (there !== path && !statSync(there).isDirectory()) throw Object.assign(new Error(), { code: "ENOTDIR" });
-    accessSync(there, constants.W_OK);
+    if (existing !== path && !statSync(existing).isDirectory()) throw Object.assign(new Error(), { code: "ENOTDIR" });
+    accessSync(existing, constants.W_OK);
   } catch (error) {
     throw fileFailure(error, `cannot write ${path}`);
   }
@@ -82,7 +82,7 @@ function port({ home, host, port }: ServerOptions): string {
   try {
     Bun.listen({ hostname: host, port, socket: { data() {} } }).stop(true);
   } catch (error) {
-    throw new Failure("refused", `nobody can listen on port ${port} of ${host}: ${(error as Error).message}`);
+    throw new Failure("refused", `cannot listen on port ${port} of ${host}: ${(error as Error).message}`);
   }
   return `port ${port} of ${host} is free`;
 }

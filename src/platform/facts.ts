@@ -1,4 +1,4 @@
-/** What a server tells of itself: to the dashboard keys and its set-up in words; to the metrics its numbers. */
+/** What a server reports about itself: keys and setup to the dashboard, numbers to the metrics. */
 import { VERSION } from "../version.ts";
 import type { Fleet } from "./engine/lifecycle/fleet.ts";
 import type { Network } from "./engine/lifecycle/network.ts";
@@ -12,7 +12,7 @@ import type { Dispatcher } from "./webhooks/dispatcher.ts";
 export interface Parts {
   keys: Keys;
   fleet: Fleet;
-  /** Where objects are kept, in words. */
+  /** Storage of objects, as the dashboard shows it. */
   objects: string;
 }
 
@@ -30,8 +30,8 @@ export function dashboardSetup(options: ServerOptions, { keys, fleet, objects }:
         return { key, id: record.id };
       },
       async revoke(projectId, id, address) {
-        const held = (await keys.list()).find((one) => one.id === id);
-        return held?.projectId === projectId && (await keys.revoke(id, address));
+        const record = (await keys.list()).find((one) => one.id === id);
+        return record?.projectId === projectId && (await keys.revoke(id, address));
       },
     },
     server: (base) => ({
@@ -48,7 +48,7 @@ export function dashboardSetup(options: ServerOptions, { keys, fleet, objects }:
   };
 }
 
-/** What is counted and not timed: looked up when the metrics are asked for. */
+/** Metrics that are read at each scrape. */
 export function sampledMetrics(
   fleet: Fleet,
   { denials }: Pick<Network, "denials">,
@@ -57,7 +57,7 @@ export function sampledMetrics(
   return [
     {
       name: "browsers",
-      help: "Browsers on this server by what they do",
+      help: "Browsers on this server, by state",
       label: "state",
       values() {
         const { running, starting, ending, warm } = fleet.stats();
@@ -66,13 +66,13 @@ export function sampledMetrics(
     },
     {
       name: "browsers_limit",
-      help: "Browsers that this server runs at the same time",
+      help: "Maximum number of browsers on this server",
       values: () => ({ all: fleet.stats().concurrency }),
     },
-    { name: "queue_length", help: "Callers that wait for a browser", values: () => ({ all: fleet.stats().waiting }) },
+    { name: "queue_length", help: "Callers waiting for a browser", values: () => ({ all: fleet.stats().waiting }) },
     {
       name: "browsers_created_total",
-      help: "Browsers that were given out",
+      help: "Browsers created since the start of the server",
       values: () => ({ all: fleet.stats().created }),
     },
     {
@@ -83,13 +83,13 @@ export function sampledMetrics(
     },
     {
       name: "connections_denied_total",
-      help: "Connections of browsers that the network's rules refused, by rule",
+      help: "Connections of browsers refused by the network rules, by rule",
       label: "rule",
       values: () => Object.fromEntries(denials),
     },
     {
       name: "webhook_attempts_total",
-      help: "Attempts to reach webhooks, by outcome: delivered, failed (tried again), dead (given up)",
+      help: "Webhook delivery attempts by outcome: delivered, failed (to be retried), dead (no retries left)",
       label: "outcome",
       values: () => attempts,
     },

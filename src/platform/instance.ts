@@ -1,4 +1,4 @@
-/** One server per home: two would remove each other's browsers as left-overs. Says where the one that runs listens. */
+/** Lock of one server per home: two would remove each other's browsers as orphans. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "../errors.ts";
@@ -6,12 +6,12 @@ import { privateFolder, readJson, writeWhole } from "../lib/atomic-file.ts";
 import { releaseLock, takeLock } from "../lib/lock.ts";
 
 export interface Instance {
-  /** Notes where it listens, for whoever comes second. */
+  /** Records the address, for the error message of a second server. */
   listens(url: string): void;
   leave(): void;
 }
 
-/** Errors: `conflict` when a server runs from this home. */
+/** Errors: `conflict` if a server already runs from this home. */
 export function enterInstance(home: string): Instance {
   const folder = privateFolder(join(privateFolder(home), "server"));
   const lock = join(folder, "serve.lock");
@@ -21,8 +21,8 @@ export function enterInstance(home: string): Instance {
     const { url } = readJson<{ url?: string }>(address) ?? {};
     throw new Failure(
       "conflict",
-      `a server runs from ${home} already${url ? `, at ${url}` : ""} (pid ${taken.holder.pid})`,
-      "Stop that one, or give this one a home of its own: SVC_HOME.",
+      `a server already runs from ${home}${url ? `, at ${url}` : ""} (pid ${taken.holder.pid})`,
+      "Stop that server, or set SVC_HOME to another folder.",
     );
   }
   return {

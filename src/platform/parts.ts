@@ -1,4 +1,4 @@
-/** The parts of a server below its handlers: what is kept, and the browsers with all that goes along with them. */
+/** Opens the parts of a server below its route handlers: store, browsers with their lifecycle hooks, agents, skills, webhooks. */
 import { join } from "node:path";
 import type { AgentParts } from "./agents/runs/parts.ts";
 import { Feed } from "./agents/sessions/feed.ts";
@@ -49,7 +49,7 @@ import { Outbox } from "./webhooks/outbox.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 import { Workspaces } from "./workspaces/workspaces.ts";
 
-/** What is to be closed, the last one first. Each part adds itself as soon as it is open. */
+/** Called in reverse order when the server closes. Each part adds itself as soon as it is open. */
 export type Closers = (() => unknown)[];
 
 export interface Store {
@@ -118,14 +118,14 @@ export interface Engine {
 }
 
 export interface EngineSetup {
-  /** Ports of this server: browsers do not get there. */
+  /** Ports of this server, which its browsers must not reach. */
   ownPorts: () => number[];
-  /** Where the other servers of the database reach this one. */
+  /** URL by which other servers of the database reach this one. */
   nodeUrl: () => string | undefined;
   observe(kind: "warm" | "cold", ms: number): void;
 }
 
-/** The browsers, and in the order of their needs what goes along with them. What an earlier run left is put right. */
+/** Starts the fleet with its lifecycle hooks in order, and cleans up after an earlier run. */
 export async function openEngine(
   options: ServerOptions,
   store: Store,
@@ -173,7 +173,7 @@ export async function openEngine(
   return { fleet, files: new Files({ records: store.files, objects, downloads, grants }), hubs, egress };
 }
 
-/** Starts the jobs that bring files of this disk to the objects. Those that failed are tried again: a restart may have mended the storage. */
+/** Starts the jobs that store files of this disk as objects. Retries failed ones: the restart may have fixed the storage. */
 async function openStoring({ jobs, objects, browsers }: Store, node: string, closers: Closers): Promise<void> {
   await jobs.revive(STORE_OBJECT);
   await jobs.resume(node);
@@ -185,7 +185,7 @@ async function openStoring({ jobs, objects, browsers }: Store, node: string, clo
   closers.push(() => runner.close());
 }
 
-/** Starts charging for the time of browsers. */
+/** Starts charging for browser time. */
 function openMeter({ browsers, ledger }: Store, fleet: Fleet, closers: Closers): void {
   const meter = new Meter({
     ...{ node: fleet.node, records: browsers, ledger },
@@ -196,10 +196,10 @@ function openMeter({ browsers, ledger }: Store, fleet: Fleet, closers: Closers):
   meter.start();
 }
 
-/** A task whose server is silent for so long is done or ended by another. */
+/** Lease of a task: after this time another server takes over or ends it. */
 const TASK_LEASE_MS = 20_000;
 
-/** The agent sessions on these browsers. They begin with `start`. */
+/** Agent sessions; `start` begins their work. */
 export function openAgents(
   { home, taskLeaseMs = TASK_LEASE_MS }: ServerOptions,
   store: Store,
@@ -223,7 +223,7 @@ export function openAgents(
   });
 }
 
-/** Sends to webhooks. It begins with `start`. */
+/** Delivery of webhooks; `start` begins it. */
 export function openDispatcher(
   { webhookPausesMs }: ServerOptions,
   { webhooks }: Store,
@@ -238,7 +238,7 @@ export function openDispatcher(
   });
 }
 
-/** The skills of these sessions. They go on with `start`. */
+/** Skills; `start` resumes their jobs. */
 export function openSkills(
   { taskLeaseMs = TASK_LEASE_MS, skillMs: timeoutMs }: ServerOptions,
   store: Store,

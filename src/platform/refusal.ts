@@ -1,11 +1,11 @@
-/** What the platform answers instead of doing what was asked: a status, its words, and what goes along in headers. */
+/** An error response of the platform: status, message, headers. */
 
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** One imperative sentence for whoever reads it, where there is one. */
+  /** One imperative sentence for the reader. */
   readonly hint: string | undefined;
-  /** The field of the body that is to blame, as a path: of a 422 that no schema could have found. */
+  /** Path of the invalid field in the body, for a 422 that no schema can find. */
   readonly field: string | undefined;
 
   constructor(

@@ -1,4 +1,4 @@
-/** The server: its parts put together behind its route handlers, opened in order and closed in reverse order. */
+/** Starts the server: connects its parts to the route handlers, and closes them in reverse order. */
 import { Failure } from "../errors.ts";
 import { withTimeout } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
@@ -42,18 +42,18 @@ import type { Keys } from "./store/records/keys.ts";
 import { dashboard } from "./web/dashboard.ts";
 
 export interface Served {
-  /** Where it listens. */
+  /** Scheme, address and port. */
   readonly url: string;
   readonly platform: Platform;
   readonly keys: Keys;
   readonly grants: Grants;
-  /** The first key, when this start made it: it can be told only now. */
+  /** The first API key, if this start created it; it cannot be read again later. */
   readonly firstKey: string | undefined;
-  /** Lets no more work in, ends all browsers in good order, closes the store. */
+  /** Refuses new work, stops all browsers, closes the store. */
   close(): Promise<void>;
 }
 
-/** Errors: those of the options, of the store, and `conflict` where a server runs from that home already. */
+/** Errors: those of the options and the store; `conflict` if a server already runs from that home. */
 export async function serve(options: ServerOptions, parts: AgentParts): Promise<Served> {
   const instance = enterInstance(options.home);
   const closers: Closers = [() => instance.leave()];
@@ -62,7 +62,7 @@ export async function serve(options: ServerOptions, parts: AgentParts): Promise<
       try {
         await next();
       } catch (error) {
-        log.error("a part of the server did not close:", error);
+        log.error("closing a part of the server failed:", error);
       }
     }
   };
@@ -85,8 +85,8 @@ async function opened(
   const ports: number[] = [];
   const observe = (kind: "warm" | "cold", ms: number) => metrics.created(kind, ms / 1_000);
   let nodeUrl: string | undefined;
-  const asked = { ownPorts: () => ports, nodeUrl: () => nodeUrl, observe };
-  const engine = await openEngine(options, store, asked, closers);
+  const callbacks = { ownPorts: () => ports, nodeUrl: () => nodeUrl, observe };
+  const engine = await openEngine(options, store, callbacks, closers);
   const dispatcher = openDispatcher(options, store, engine);
   const metrics: Metrics = metricsOf(sampledMetrics(engine.fleet, engine.egress, dispatcher));
   const platform = platformOf(options, store, engine, parts);
@@ -108,30 +108,30 @@ async function opened(
   nodeUrl = nodeUrlOf(server.url, options.nodeUrl, tls !== undefined);
   instance.listens(server.url);
   closers.push(() => server.close());
-  // After the tasks: what becomes of them is told while the server goes down.
+  // Closed after the tasks, to deliver their last events.
   closers.push(() => dispatcher.close());
-  // Browsers end while the server still answers: callers see them stop, and are not cut off.
+  // Browsers stop while the server still answers, so that callers see them stop.
   closers.push(() => drain(platform, draining));
   agents.start();
   skills.start();
   dispatcher.start();
-  // Last: a key that is made by a start that fails would never be told.
+  // Last: nobody would see the key of a start that fails.
   const firstKey = (await store.keys.first(await store.keys.project()))?.key;
   return { url: server.url, platform, keys: store.keys, grants: store.grants, firstKey };
 }
 
-/** Ends skills, tasks and browsers, in this order. */
+/** Stops skills, tasks and browsers, in this order. */
 async function drain({ fleet, agents, skills }: Platform, draining: { is: boolean }): Promise<void> {
   draining.is = true;
   const { running, waiting } = fleet.stats();
-  log.info("going down", { browsers: running, waiting, tasks: agents.runs.size });
+  log.info("the server is stopping", { browsers: running, waiting, tasks: agents.runs.size });
   await skills.close();
   await agents.close();
   await fleet.drain();
   await agents.poll();
 }
 
-/** What the endpoints of the API work with. */
+/** Services that the endpoints of the API use. */
 function platformOf(options: ServerOptions, store: Store, engine: Engine, parts: AgentParts): Platform {
   const { fleet, files } = engine;
   const agents = openAgents(options, store, fleet, parts);
@@ -150,7 +150,7 @@ function platformOf(options: ServerOptions, store: Store, engine: Engine, parts:
   };
 }
 
-interface Behind {
+interface HandlerParts {
   store: Store;
   engine: Engine;
   platform: Platform;
@@ -158,8 +158,11 @@ interface Behind {
   draining: { is: boolean };
 }
 
-/** Each takes what is meant for it and leaves the rest to the next. */
-function handlersOf(options: ServerOptions, { store, engine, platform, metrics, draining }: Behind): RouteHandler[] {
+/** Route handlers in order; the first one that answers wins. */
+function handlersOf(
+  options: ServerOptions,
+  { store, engine, platform, metrics, draining }: HandlerParts,
+): RouteHandler[] {
   const { grants, keys, browsers, objects, workspaces, database } = store;
   const { fleet, hubs } = engine;
   const api = router({ platform, keys, grants, rateLimit: options.rateLimit });
@@ -180,23 +183,23 @@ function handlersOf(options: ServerOptions, { store, engine, platform, metrics, 
     operations({
       ready: () => ready(database, fleet, draining.is),
       metrics,
-      knows: async (key, address) => (await keys.check(key, address)) !== undefined,
+      isValidKey: async (key, address) => (await keys.check(key, address)) !== undefined,
     }),
   ];
 }
 
-/** Errors: `usage` when there is no key in force, no first one will be made, and others than this machine could call. */
+/** Errors: `usage` if every key is revoked and the server is reachable from other machines. */
 async function checkKeys(keys: Keys, { host }: ServerOptions): Promise<void> {
   if (isLoopback(host) || (await keys.count()) > 0 || (await keys.list()).length === 0) return;
   throw new Failure(
     "usage",
-    `there is no API key in force, so the server listens on loopback alone, not on ${host}`,
-    "Make one: `svc serve keys create`.",
+    `all API keys are revoked: the server listens on loopback only, not on ${host}`,
+    "Create a key: `svc serve keys create`.",
   );
 }
 
 async function ready(database: Database, fleet: Fleet, isDraining: boolean): Promise<void> {
-  if (isDraining) throw new Refusal(503, "The server is going down");
+  if (isDraining) throw new Refusal(503, "The server is stopping");
   if (!fleet.hasDiskSpace()) throw diskFull();
   const answer = database.sql`select 1`;
   await withTimeout(Promise.resolve(answer), 2_000, () => new Error("the database does not answer"));

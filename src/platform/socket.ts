@@ -1,16 +1,16 @@
-/** A WebSocket and a request as the handlers of the platform see them, whatever server carries them. */
+/** Requests and WebSockets as the route handlers see them, independent of the HTTP server. */
 
-/** What an handler may do with a socket. */
+/** One WebSocket connection. */
 export interface Socket {
-  /** Takes everything, in order. False when the peer is behind: `drained` tells when it has caught up. */
+  /** Queues every message, in order. False if the peer is slow; `drained` reports when it has caught up. */
   send(data: string | Uint8Array): boolean;
-  /** Reads no more from the peer, so that it is the one who waits; what was read already still comes. */
+  /** Stops reading from the peer, so that TCP slows it down. Messages that were read already still arrive. */
   pause(): void;
   resume(): void;
   close(code: number, reason: string): void;
 }
 
-/** What an handler does when something comes. */
+/** Callbacks of one WebSocket. */
 export interface SocketHandlers {
   opened(socket: Socket): void;
   message(data: string | Uint8Array): void;
@@ -18,7 +18,7 @@ export interface SocketHandlers {
   closed(): void;
 }
 
-/** A request beside the API, and the way to make a WebSocket of it. */
+/** A request and the means to turn it into a WebSocket. */
 export interface Visit {
   readonly request: Request;
   readonly url: URL;
@@ -26,7 +26,7 @@ export interface Visit {
   readonly address: string;
   /** Scheme and host by which the caller reaches this server, without a slash at the end: `https://svc.example.com`. */
   readonly base: string;
-  /** Answer with what this returns. */
+  /** Return its result as the response. */
   upgrade(handlers: SocketHandlers): Response;
 }
 
@@ -39,5 +39,10 @@ export function keyIn(headers: Headers): string | undefined {
   return /^Bearer\s+(\S+)\s*$/i.exec(headers.get("authorization") ?? "")?.[1];
 }
 
-/** Answers a visit, or leaves it to the next handler. */
+/** True for a request to open a WebSocket. */
+export function wantsSocket({ request }: Visit): boolean {
+  return request.headers.get("upgrade")?.toLowerCase() === "websocket";
+}
+
+/** Answers a request, or returns undefined to pass it to the next handler. */
 export type RouteHandler = (visit: Visit) => Response | undefined | Promise<Response | undefined>;

@@ -5,12 +5,12 @@ import { fakePeer } from "./fake-cdp.ts";
 
 async function rejection(promise: Promise<unknown>): Promise<Failure> {
   return await promise.then(
-    () => Promise.reject(new Error("was to fail")),
+    () => Promise.reject(new Error("the call did not fail")),
     (error) => error as Failure,
   );
 }
 
-test("answers find their calls, whatever their order", async () => {
+test("answers resolve their calls in any order", async () => {
   const peer = fakePeer();
   const { root } = peer.connection;
   const calls = [root.send("Browser.getVersion"), root.send("Target.getTargets")];
@@ -19,7 +19,7 @@ test("answers find their calls, whatever their order", async () => {
   expect(await Promise.all(calls)).toMatchObject([{ product: "Fake/1" }, { targetInfos: [] }]);
 });
 
-test("sessions are flat: calls carry their session, events reach only theirs", async () => {
+test("a call carries its session id, and an event reaches only its session", async () => {
   const peer = fakePeer(() => ({}));
   const [a, b] = [peer.connection.session("A"), peer.connection.session("B")];
   const heard: string[] = [];
@@ -32,7 +32,7 @@ test("sessions are flat: calls carry their session, events reach only theirs", a
   expect(heard).toEqual(["a 1"]);
 });
 
-test("an error of the protocol is classified, and its stack names the caller", async () => {
+test("a protocol error is classified, and its stack names the caller", async () => {
   const peer = fakePeer(() => {
     throw new Error("Cannot find context with specified id");
   });
@@ -42,7 +42,7 @@ test("an error of the protocol is classified, and its stack names the caller", a
   expect(error.stack).toContain("connection.test.ts");
 });
 
-test("known messages of Chrome by their kind", () => {
+test("kindOf classifies the messages of Chrome", () => {
   expect(kindOf("No node with given id found")).toBe("node_gone");
   expect(kindOf("Could not find node with given id")).toBe("node_gone");
   expect(kindOf("Inspected target navigated or closed")).toBe("context_gone");
@@ -51,7 +51,7 @@ test("known messages of Chrome by their kind", () => {
   expect(kindOf("Something else")).toBe("other");
 });
 
-test("a closed connection fails the calls under way at once, and all later ones", async () => {
+test("a closed connection rejects pending calls and all later ones", async () => {
   const peer = fakePeer();
   const pending = rejection(peer.connection.root.send("Browser.getVersion"));
   peer.hangUp();
@@ -60,7 +60,7 @@ test("a closed connection fails the calls under way at once, and all later ones"
   expect(await peer.connection.over).toMatchObject({ code: "closed" });
 });
 
-test("a session that ends fails its own calls and no others", async () => {
+test("a session that ends rejects only its own calls", async () => {
   const peer = fakePeer();
   const [a, b] = [peer.connection.session("A"), peer.connection.session("B")];
   const lost = rejection(a.send("Page.enable"));
@@ -72,7 +72,7 @@ test("a session that ends fails its own calls and no others", async () => {
   expect(await kept).toEqual({} as never);
 });
 
-test("a crash fails the calls under way, and the session lives on", async () => {
+test("a crash rejects pending calls, and the session stays usable", async () => {
   const peer = fakePeer();
   const session = peer.connection.session("A");
   const lost = rejection(session.send("Page.reload", {}));
@@ -83,7 +83,7 @@ test("a crash fails the calls under way, and the session lives on", async () => 
   expect(await next).toEqual({} as never);
 });
 
-test("a silent peer: the caller's signal ends the wait, and a late answer harms nobody", async () => {
+test("the caller's signal ends the wait for a silent peer, and a late answer is ignored", async () => {
   const peer = fakePeer();
   const deadline = new AbortController();
   const silent = rejection(peer.connection.root.send("Browser.getVersion", undefined, deadline.signal));
@@ -96,7 +96,7 @@ test("a silent peer: the caller's signal ends the wait, and a late answer harms 
   expect(peer.sent.length).toBe(1);
 });
 
-test("sendMayFail ignores what the browser refuses, and no bug of ours", async () => {
+test("sendMayFail resolves to undefined when the browser answers with an error", async () => {
   const peer = fakePeer(() => {
     throw new Error("Target closed");
   });

@@ -1,4 +1,4 @@
-/** A scripted peer: answers calls as a test says, for what a real browser will not do. */
+/** A scripted browser: answers calls as a test defines, for cases that a real browser does not produce. */
 import { Connection } from "../../src/cdp/connection.ts";
 import type { Transport } from "../../src/cdp/transport.ts";
 import { Failure } from "../../src/errors.ts";
@@ -12,15 +12,15 @@ export interface SentCall {
 
 export interface FakePeer {
   connection: Connection;
-  /** Every call that was sent, in order. */
+  /** All calls, in order. */
   sent: SentCall[];
-  /** Says something to us: an answer by id, or an event. */
+  /** Delivers a message of the browser: an answer by id, or an event. */
   say(message: object): void;
   /** Ends the connection from the other side. */
   hangUp(): void;
 }
 
-/** `respond` returns the result, throws the protocol's error, or returns undefined to stay silent. */
+/** `respond` returns the result, throws a protocol error, or returns undefined for no answer. */
 export function fakePeer(respond: (call: SentCall) => object | undefined = () => undefined): FakePeer {
   const sent: SentCall[] = [];
   const transport: Transport = {
@@ -51,7 +51,7 @@ export function fakePeer(respond: (call: SentCall) => object | undefined = () =>
   };
 }
 
-/** Lets everything through, but answers the n-th call of a method (from 1) with an error. */
+/** Passes on all calls, but answers the n-th call of a method (from 1) with an error. */
 export function failNth(transport: Transport, method: string, n: number, message: string): Transport {
   let count = 0;
   const send = transport.send;

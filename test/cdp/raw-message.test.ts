@@ -1,11 +1,11 @@
-/** What a browser said, by its two ends: the same as by reading all of it. */
+/** `outline` reads the two ends of a message; its result equals that of parsing the whole message. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { outline, parsed } from "../../src/cdp/raw-message.ts";
 
 const SESSION = "0123456789ABCDEF0123456789ABCDEF";
 
-/** Strings that look like the ends of a message. */
+/** Strings that look like the two ends of a message. */
 const tricky = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.constantFrom(
@@ -38,7 +38,7 @@ const message = fc.oneof(
   fc.tuple(answer, fc.constant(undefined)).map(([one]) => Object.fromEntries(Object.entries(one).reverse())),
 );
 
-test("the quick way says and writes what the long one does", () => {
+test("outline returns and rewrites the same as a full parse", () => {
   fc.assert(
     fc.property(message, fc.option(fc.nat(), { nil: undefined }), fc.boolean(), (one, id, withSession) => {
       const text = JSON.stringify(one);
@@ -57,6 +57,6 @@ test("the quick way says and writes what the long one does", () => {
   );
 });
 
-test("a text that is no message is none", () => {
+test("outline returns undefined for a text that is not a message", () => {
   for (const text of ["", "null", "3", "{", `{"id":1,"result":{`]) expect(outline(text)).toBeUndefined();
 });

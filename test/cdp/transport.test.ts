@@ -4,6 +4,7 @@ import { pipeTransport, withoutSecrets } from "../../src/cdp/transport.ts";
 import { openWebSocket } from "../../src/cdp/websocket.ts";
 import { failureOf } from "../support/failure.ts";
 import { localServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
 
 const soon = () => AbortSignal.timeout(5_000);
 
@@ -32,25 +33,25 @@ test("a WebSocket carries messages of megabytes both ways", async () => {
   transport.close();
 });
 
-test("nothing listens: refused, at once", async () => {
+test("an address where nothing listens fails with refused", async () => {
   await expect(openWebSocket("ws://127.0.0.1:1/", soon())).rejects.toMatchObject({ code: "refused" });
 });
 
-test("a peer without WebSocket: not a browser", async () => {
+test("a server without WebSocket fails with not_a_browser", async () => {
   using server = localServer(() => new Response("hello"));
   expect(await failureOf(openWebSocket(`ws://127.0.0.1:${server.port}/`, soon()))).toMatchObject({
     code: "not_a_browser",
   });
 });
 
-test("a peer that accepts and says nothing: by deadline", async () => {
+test("a server that accepts and never answers fails with timeout", async () => {
   using server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   expect(await failureOf(openWebSocket(`ws://127.0.0.1:${server.port}/`, AbortSignal.timeout(200)))).toMatchObject({
     code: "timeout",
   });
 });
 
-test("a peer that closes later ends the transport with a reason", async () => {
+test("a server that closes the connection ends the transport with a reason", async () => {
   using server = socketServer((ws) => setTimeout(() => ws.close(), 20));
   const transport = await openWebSocket(`ws://127.0.0.1:${server.port}/`, soon());
   const reason = await new Promise((resolve) => {
@@ -59,14 +60,14 @@ test("a peer that closes later ends the transport with a reason", async () => {
   expect(reason).toMatchObject({ code: "closed" });
 });
 
-test("messages about an address hold no token", () => {
+test("withoutSecrets removes tokens from an address", () => {
   expect(withoutSecrets("wss://user:pass@host:1/path?token=secret#x")).toBe("wss://host:1/path");
   const id = "3f2b8c1e-0d4a-4c59-9a7e-5b1d2e6f7a80";
   const token = "mwpfo1vp.l6pWpVfcW-dsxXIFwbw18C6E-fV-_PhFHmW0da-CJME";
   expect(withoutSecrets(`wss://host/cdp/${id}/${token}/json`)).toBe(`wss://host/cdp/${id}/…/json`);
 });
 
-test("a pipe cuts messages at NUL bytes, wherever the chunks end", async () => {
+test("a pipe splits messages at NUL bytes, not at the ends of chunks", async () => {
   const [to, from] = [new PassThrough(), new PassThrough()];
   const transport = pipeTransport(to, from);
   const received: string[] = [];
@@ -74,27 +75,28 @@ test("a pipe cuts messages at NUL bytes, wherever the chunks end", async () => {
   const bytes = Buffer.from('{"a":"ü"}\0{"b":2}\0{"c":3}\0');
   for (const byte of bytes.subarray(0, 12)) from.write(Buffer.from([byte]));
   from.write(bytes.subarray(12));
-  await Bun.sleep(10);
+  await until(() => received.length === 3);
   expect(received).toEqual(['{"a":"ü"}', '{"b":2}', '{"c":3}']);
   transport.send("{}");
   expect(to.read().toString()).toBe("{}\0");
 });
 
-test("a pipe that ends tells it once", async () => {
+test("a pipe reports its end once", async () => {
   const [to, from] = [new PassThrough(), new PassThrough()];
   const transport = pipeTransport(to, from);
   let count = 0;
   transport.ended = () => {
     count++;
   };
+  const closed = [to, from].map((stream) => new Promise((resolve) => stream.once("close", resolve)));
   from.end();
   from.destroy();
   to.destroy();
-  await Bun.sleep(10);
+  await Promise.all(closed);
   expect(count).toBe(1);
 });
 
-test("an answer that is too long is an error in its place, an event is left out, and what follows is whole", () => {
+test("a pipe replaces an answer that is too long by an error, drops such an event, and keeps the next message", () => {
   const fromBrowser = new PassThrough();
   const transport = pipeTransport(new PassThrough(), fromBrowser, 1_000);
   const received: string[] = [];
@@ -120,7 +122,7 @@ test("an answer that is too long is an error in its place, an event is left out,
   }
 });
 
-test("what a browser does not read is told, until it has caught up or is gone", async () => {
+test("a pipe reports a backlog until the browser has caught up or is gone", async () => {
   const toBrowser = new PassThrough();
   const fromBrowser = new PassThrough();
   const transport = pipeTransport(toBrowser, fromBrowser);

@@ -1,3 +1,4 @@
+import { until } from "../support/until.ts";
 /** A program on a terminal of the test's own: keys go in, and what it shows is waited for. Knows no program. */
 
 export interface Session {
@@ -19,9 +20,6 @@ export const DOWN = "\x1b[B";
 
 /** Escape sequences of terminals: CSI, OSC, the short ones, and the bell. */
 const ESCAPES = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[()][0-9A-B]|\x1b[=>78DEHMNOZc]|\x07/g;
-
-/** How long anything may take to be shown, on a machine that is busy with other tests. */
-const PATIENCE_MS = 20_000;
 
 export function onTerminal(argv: string[], env: Record<string, string | undefined>, cwd: string): Session {
   let raw = "";
@@ -45,14 +43,15 @@ export function onTerminal(argv: string[], env: Record<string, string | undefine
     press: (keys) => void child.terminal?.write(keys),
     mark: () => shown().length,
     async sees(text, since = 0) {
-      const until = performance.now() + PATIENCE_MS;
-      for (;;) {
-        const found = shown().slice(since);
-        if (typeof text === "string" ? found.includes(text) : text.test(found)) return found;
-        if (performance.now() > until)
-          throw new Error(`never shown: ${text}\n--- shown:\n${found}\n--- raw: ${JSON.stringify(raw.slice(-2000))}`);
-        await Bun.sleep(10);
-      }
+      const found = () => shown().slice(since);
+      const isShown = () => (typeof text === "string" ? found().includes(text) : text.test(found()));
+      await until(isShown, `${text} is shown`).catch((error) => {
+        throw new Error(`${error.message}
+--- shown:
+${found()}
+--- raw: ${JSON.stringify(raw.slice(-2000))}`);
+      });
+      return found();
     },
     exited: child.exited,
     async [Symbol.asyncDispose]() {

@@ -1,7 +1,6 @@
 /**
- * Databases of a test's own: an SQLite file, and a user with a schema on a real PostgreSQL. That one is the whole run's,
- * which `test/run.ts` starts; a file that is run alone starts its own. Where none is installed its tests leave themselves out,
- * and that is told.
+ * Databases for tests: an SQLite file, and a user with a schema on a real PostgreSQL. `test/run.ts` starts one server for the
+ * whole run; a file that runs alone starts its own. Without PostgreSQL its tests are skipped, with a message.
  */
 
 import { afterAll } from "bun:test";
@@ -12,6 +11,7 @@ import { SQL } from "bun";
 import type { Database } from "../../src/platform/store/database/connection.ts";
 import { connect, openDatabase } from "../../src/platform/store/database/database.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { until } from "../support/until.ts";
 import "./quiet.ts";
 
 export interface TestDatabase extends AsyncDisposable {
@@ -19,10 +19,10 @@ export interface TestDatabase extends AsyncDisposable {
   readonly database: Database;
 }
 
-/** Makes a database, with the tables unless it is to be `bare`. */
+/** Creates a database, with tables unless `bare`. */
 type Open = (how?: { bare: boolean }) => Promise<TestDatabase>;
 
-/** Runs `tests` for each kind of database there is. */
+/** Runs `tests` for each available database. */
 export function eachDatabase(tests: (name: "SQLite" | "PostgreSQL", open: Open) => void): void {
   tests("SQLite", onSqlite);
   if (postgresPrograms() === undefined) console.log("left out: tests with PostgreSQL, for want of its programs");
@@ -54,7 +54,7 @@ async function onPostgres({ bare } = { bare: false }): Promise<TestDatabase> {
   const shared = process.env.SVC_TEST_POSTGRES;
   running ??= shared === undefined ? startPostgres() : Promise.resolve(serverAt(shared));
   const { addressOf, admin } = await running;
-  // A user sees the schema of its name, and no other: that is as good as a database, and made in a thousandth of the time.
+  // A user sees only the schema of its name: as isolated as a database, and a thousand times faster to create.
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
   await admin.unsafe(`create role ${name} login password '${PASSWORD}'; create schema authorization ${name}`);
   const address = addressOf("postgres").replace("//svc:", `//${name}:`);
@@ -70,7 +70,7 @@ async function onPostgres({ bare } = { bare: false }): Promise<TestDatabase> {
   };
 }
 
-/** A server that is there; `address` is that of any of its databases. */
+/** A running server; `address` is the URL of any of its databases. */
 function serverAt(address: string): Server {
   const admin = new SQL({ url: address, max: 1, connectionTimeout: 30 });
   return {
@@ -91,15 +91,15 @@ export interface Postgres extends AsyncDisposable {
   addressOf(database: string): string;
   readonly admin: SQL;
   readonly pid: number;
-  /** Ends it at once, as a crash does. */
+  /** Kills it, like a crash. */
   crash(): Promise<void>;
   /** Starts it again on the same port and data. */
   start(): Promise<void>;
 }
 
-/** The folder of its programs; undefined where it is not installed, or cannot be run by the user of this test. */
+/** Folder of PostgreSQL's programs; undefined if it is not installed or cannot run as this user. */
 export function postgresPrograms(): string | undefined {
-  // It refuses to run as root: then it runs as the user that its package has made.
+  // It refuses to run as root, so it runs as the user of its package.
   if (process.getuid?.() === 0 && (!Bun.which("setpriv") || Bun.spawnSync(["id", "postgres"]).exitCode !== 0))
     return undefined;
   const versions = existsSync("/usr/lib/postgresql") ? readdirSync("/usr/lib/postgresql") : [];
@@ -110,15 +110,15 @@ export function postgresPrograms(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
 }
 
-/** The password is one that may be looked for in messages. */
+/** A recognizable password, to search messages for. */
 export const PASSWORD = "hunter2-of-postgres";
 
-/** Starts a PostgreSQL with data of its own, on a free port of loopback. Ends with this process in any case. */
+/** Starts a PostgreSQL with its own data on a free loopback port. It ends with this process. */
 export async function startPostgres(): Promise<Postgres> {
   const programs = postgresPrograms();
   if (programs === undefined) throw new Error("PostgreSQL is not installed");
   const isRoot = process.getuid?.() === 0;
-  // Not below the root of the tests: another user could not get there.
+  // Outside the root of the tests, which another user cannot read.
   const { path: folder, [Symbol.dispose]: remove } = temporaryFolder(tmpdir());
   const asUser = isRoot
     ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--pdeathsig=QUIT", "--"]
@@ -157,15 +157,14 @@ export async function startPostgres(): Promise<Postgres> {
       { cwd: "/", stdin: "ignore", stdout: "ignore", stderr: Bun.file(logFile) },
     );
   let child = run();
+  const accepts = () =>
+    admin`select 1`.then(
+      () => true,
+      () => false,
+    );
   const up = async () => {
-    for (const deadline = Date.now() + 20_000; ; await Bun.sleep(25)) {
-      try {
-        return void (await admin`select 1`);
-      } catch (error) {
-        if (child.exitCode === null && Date.now() < deadline) continue;
-        throw new Error(`PostgreSQL does not start: ${await Bun.file(logFile).text()}`, { cause: error });
-      }
-    }
+    const isUp = await until(async () => (await accepts()) || child.exitCode !== null).then(accepts, () => false);
+    if (!isUp) throw new Error(`PostgreSQL does not start: ${await Bun.file(logFile).text()}`);
   };
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
@@ -197,7 +196,7 @@ export async function startPostgres(): Promise<Postgres> {
   };
 }
 
-/** For what must know its port before it listens. */
+/** A free port, for programs that need it before they listen. */
 export function freePort(): number {
   const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   listener.stop(true);

@@ -1,4 +1,4 @@
-/** Servers as operators run them: processes on a shared database and storage, that are stopped, killed and started again. */
+/** Servers as separate processes with a shared database and storage: stopped, killed, restarted. */
 
 import { expect, test } from "bun:test";
 import { readdirSync, statSync } from "node:fs";
@@ -11,7 +11,7 @@ import { serverHome, serverProcess } from "./process.ts";
 import { served } from "./served.ts";
 import { type S3Peer, s3Peer } from "./store/s3.ts";
 
-/** The settings of that storage, in variables. */
+/** Environment variables of that storage. */
 function storageOf({ setup }: S3Peer): Record<string, string> {
   const { bucket, prefix, endpoint, region, accessKey, secretKey } = setup;
   return {
@@ -23,7 +23,7 @@ function storageOf({ setup }: S3Peer): Record<string, string> {
   };
 }
 
-/** A site whose only page is a file. */
+/** A site with one file. */
 function site(): Disposable & { url: string } {
   const server = localServer(
     () =>
@@ -34,7 +34,7 @@ function site(): Disposable & { url: string } {
   return { url: server.url.href, [Symbol.dispose]: () => void server.stop(true) };
 }
 
-/** What makes that address open something: its token, or the signature of the storage. */
+/** The secret part of a URL: its token, or the signature of the storage. */
 function secretOf(address: string): string {
   const { pathname, searchParams } = new URL(address);
   const secret = searchParams.get("X-Amz-Signature") ?? pathname.split("/").find((part) => part.length > 36);
@@ -46,7 +46,7 @@ function secretOf(address: string): string {
 const EBML = "1a45dfa3";
 
 eachDatabase((name, open) => {
-  test(`${name} and S3: two servers show the same, and what a browser of one left is had from the other`, async () => {
+  test(`${name} and S3: two servers show the same data, and either serves files of a browser of the other`, async () => {
     await using at = await open();
     using s3 = s3Peer({ prefix: "of-svc" });
     using web = site();
@@ -75,7 +75,7 @@ eachDatabase((name, open) => {
     await until(async () => (await ask("GET", `/v3/browsers/${id}/downloads`)).body.files.length === 1);
     expect((await ask("GET", "/v3/browsers?filterBy=active")).body).toMatchObject({ totalItems: 1, items: [{ id }] });
 
-    // The other server asks the one that has it.
+    // The other server forwards the stop.
     const stopped = await ask("PATCH", `/v3/browsers/${id}`, { action: "stop" });
     expect(stopped).toMatchObject({ status: 200, body: { status: "stopped", cdpUrl: null } });
     connection.close();
@@ -109,7 +109,7 @@ eachDatabase((name, open) => {
   });
 });
 
-test("what waited for a storage that was away when the server was killed is stored after the next start", async () => {
+test("stores pending files after a restart, if the storage failed before a kill", async () => {
   using s3 = s3Peer();
   using web = site();
   using home = serverHome();
@@ -121,7 +121,7 @@ test("what waited for a storage that was away when the server was killed is stor
   const page = await tab(connection, "about:blank");
   await page.session.sendMayFail("Page.navigate", { url: web.url });
   await until(() => s3.requests.some((line) => line.includes("/downloads/")));
-  // Stopped, so that nothing but the job is left of it.
+  // Stopped, so that only the job remains.
   expect((await first.call("PATCH", `/v3/browsers/${id}`, { action: "stop" })).status).toBe(200);
   connection.close();
   await first.end("SIGKILL");
@@ -138,13 +138,13 @@ test("what waited for a storage that was away when the server was killed is stor
   await until(() => readdirSync(join(home.path, "server", "staged")).length === 0);
 });
 
-test("while a server goes down it answers, says that it does, and takes nothing new", async () => {
+test("a stopping server answers, is not ready, and refuses new work", async () => {
   const p = await served({ concurrency: 1 });
   try {
     const { id } = await p.browser();
     const waiting = p.call("POST", "/v3/browsers", {});
     await until(() => p.server.platform.fleet.stats().waiting === 1);
-    // One that hangs is waited for.
+    // A hanging browser delays the stop.
     const pid = p.server.platform.fleet.get(id)?.started.launched.process.pid ?? 0;
     process.kill(pid, "SIGSTOP");
     const closing = p.server.close();
@@ -165,7 +165,7 @@ test("while a server goes down it answers, says that it does, and takes nothing 
   }
 });
 
-test("a browser ends when it has had no client for long, and not while it has one", async () => {
+test("a browser without a client ends at its idle timeout, one with a client does not", async () => {
   await using p = await served({ idleTimeoutMs: 1_000 });
   const used = await p.browser();
   const connection = await client(used.cdpUrl);

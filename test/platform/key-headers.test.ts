@@ -1,4 +1,4 @@
-/** Further headers that carry the key: for every handler that asks for one, and never one with a meaning of its own. */
+/** Headers of `serve_key_headers` on all routes, and their validation. */
 
 import { expect, test } from "bun:test";
 import { keyHeadersOf } from "../../src/platform/key-headers.ts";
@@ -7,7 +7,7 @@ import { served } from "./served.ts";
 
 const NAME = "X-Browser-Use-API-Key";
 
-test("every handler that asks for a key takes it from a header that the operator named", async () => {
+test("every route accepts the key in a configured header", async () => {
   await using p = await served({ keyHeaders: keyHeadersOf([NAME]) });
   const status = async (path: string, headers: Record<string, string>) =>
     (await fetch(`${p.url}${path}`, { headers })).status;
@@ -20,7 +20,7 @@ test("every handler that asks for a key takes it from a header that the operator
   }
 });
 
-test("the remote MCP server takes it there, too", async () => {
+test("the remote MCP server accepts it too", async () => {
   await using p = await served({ keyHeaders: keyHeadersOf([NAME]) });
   const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params });
@@ -31,12 +31,12 @@ test("the remote MCP server takes it there, too", async () => {
   expect([await status(p.key), await status("wrong")]).toEqual([200, 401]);
 });
 
-test("a server whose operator named none takes the key in its own header alone", async () => {
+test("without configuration only the standard headers carry the key", async () => {
   await using p = await served();
   expect((await fetch(`${p.url}/api/v3/browsers`, { headers: { [NAME]: p.key } })).status).toBe(401);
 });
 
-test("names are refused that browsers or proxies set, or that mean something else", () => {
+test("refuses header names with another meaning", () => {
   const refusal = (name: string) => failureThrownBy(() => keyHeadersOf([name])).code;
   for (const name of ["Cookie", "authorization", "Origin", "Sec-Fetch-Mode", "X-Forwarded-For", "Content-Type", "Host"])
     expect([name, refusal(name)]).toEqual([name, "usage"]);

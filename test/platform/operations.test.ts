@@ -1,4 +1,4 @@
-/** What those who run a server rely on: health, metrics, hosts, https, one server a home, an end in good order. */
+/** Operations: health, metrics, host names, https, one server per home, clean stop. */
 
 import { expect, test } from "bun:test";
 import { generateKeyPairSync } from "node:crypto";
@@ -35,7 +35,7 @@ test("health and readiness need no key, metrics do", async () => {
   expect(metrics.text).not.toContain(p.key);
 });
 
-test("a path is counted without what is secret or endless in it", () => {
+test("routes in metrics contain no identifiers and tokens", () => {
   expect(routeOf("/api/v3/browsers/0f8fad5b-d9cb-469f-a165-70867728950e/downloads")).toBe(
     "/api/v3/browsers/{id}/downloads",
   );
@@ -44,7 +44,7 @@ test("a path is counted without what is secret or endless in it", () => {
   expect(routeOf("/")).toBe("/");
 });
 
-test("names that the operator did not give are refused: a page cannot make its own name point here", async () => {
+test("refuses host names that the operator did not allow", async () => {
   await using p = await served({ hosts: ["svc.internal"] });
   const { port } = new URL(p.url);
   const at = (host: string) => get(`${p.url}/healthz`, { host });
@@ -54,7 +54,7 @@ test("names that the operator did not give are refused: a page cannot make its o
   expect((await at(`192.168.1.5:${port}`)).status).toBe(200);
 });
 
-test("addresses in answers are those by which the caller came, or the public one", () => {
+test("links use the address of the request, or the public URL", () => {
   const given = { host: "0.0.0.0", isSecure: false, names: [] };
   const from = (host: string) => new Request("http://x/", { headers: { host } });
   expect(baseReader({ ...given, publicUrl: undefined })(from("127.0.0.1:9"))).toBe("http://127.0.0.1:9");
@@ -66,21 +66,21 @@ test("addresses in answers are those by which the caller came, or the public one
   expect(behind(from("user@127.0.0.1"))).toBeUndefined();
 });
 
-test("links follow the public address", async () => {
+test("links use the public URL", async () => {
   await using p = await served({ publicUrl: "https://svc.example.com" });
   const { cdpUrl, liveUrl } = await p.browser();
   expect(cdpUrl).toStartWith("wss://svc.example.com/cdp/");
   expect(liveUrl).toStartWith("https://svc.example.com/live/");
 });
 
-test("a second server of a home is refused and told where the first one is", async () => {
+test("refuses a second server of a home and names the address of the first", async () => {
   await using p = await served();
   const second = await failureOf(() => served({ home: p.home }));
   expect(second).toMatchObject({ code: "conflict" });
   expect(second.message).toContain(p.url);
 });
 
-test("without a key in force it listens on loopback alone", async () => {
+test("listens on loopback only if all keys are revoked", async () => {
   await using p = await served();
   for (const { id } of await p.server.keys.list()) await p.server.keys.revoke(id);
   await p.server.close();
@@ -89,7 +89,7 @@ test("without a key in force it listens on loopback alone", async () => {
   expect(refused.hint).toContain("svc serve keys create");
 });
 
-test("a port that is taken is told, and the first key by the start that succeeds", async () => {
+test("reports a port in use, and the first key at the start that succeeds", async () => {
   await using p = await served();
   using home = temporaryFolder();
   const refused = await failureOf(() => served({ home: home.path, port: Number(new URL(p.url).port) }));
@@ -100,7 +100,7 @@ test("a port that is taken is told, and the first key by the start that succeeds
   await second.server.close();
 });
 
-test("a first start that fails makes no key: nobody would have been told it", async () => {
+test("a failed first start creates no key", async () => {
   await using p = await served();
   using home = temporaryFolder();
   await failureOf(() => served({ home: home.path, port: Number(new URL(p.url).port) }));
@@ -108,7 +108,7 @@ test("a first start that fails makes no key: nobody would have been told it", as
   expect(second.server.firstKey).toStartWith("svc_");
 });
 
-test("an end in good order stops the browsers and leaves nothing", async () => {
+test("a clean stop ends the browsers and leaves nothing", async () => {
   const p = await served();
   const { id } = await p.browser();
   const started = p.server.platform.fleet.get(id)?.started.launched.process.pid ?? 0;
@@ -121,7 +121,7 @@ test("an end in good order stops the browsers and leaves nothing", async () => {
   rmSync(p.home, { recursive: true, force: true });
 });
 
-test("https by certificate files, and what is wrong with them is told at the start", async () => {
+test("https with certificate files, and reports invalid ones at the start", async () => {
   using folder = temporaryFolder();
   const file = (name: string, text: string) => {
     writeFileSync(join(folder.path, name), text);
@@ -131,7 +131,7 @@ test("https by certificate files, and what is wrong with them is told at the sta
   const { tls } = serverOptions(folder.path, { tlsCert: cert, tlsKey: key });
   await using p = await served({ tls });
   expect(p.url).toStartWith("https://");
-  // The name that the certificate is for.
+  // The name in the certificate.
   const url = `https://localhost:${new URL(p.url).port}`;
   const trusting = { tls: { ca: SELF_SIGNED.cert } };
   expect((await fetch(`${url}/healthz`, trusting)).status).toBe(200);
@@ -155,10 +155,10 @@ test("https by certificate files, and what is wrong with them is told at the sta
     failureOf(() => serverOptions(folder.path, { tlsCert: cert, tlsKey: key }));
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const other = file("other.key", privateKey.export({ type: "pkcs8", format: "pem" }).toString());
-  expect((await wrong(cert, other)).message).toContain("another certificate");
+  expect((await wrong(cert, other)).message).toContain("does not match the certificate");
   expect((await wrong(cert, undefined)).hint).toContain("--tls-key");
   expect(await wrong(join(folder.path, "none"), key)).toMatchObject({ code: "not_found" });
-  expect((await wrong(file("bad.crt", "no certificate"), key)).message).toContain("bad.crt cannot be read");
-  // Which of the two files it is.
+  expect((await wrong(file("bad.crt", "no certificate"), key)).message).toContain("bad.crt is not valid PEM");
+  // The message names the file.
   expect((await wrong(cert, file("bad.key", "no key"))).message).toContain("the key");
 });

@@ -1,28 +1,29 @@
-/** `svc serve` as a process of its own, from its sources: it can be killed and started again. */
+/** `svc serve` as a separate process from its sources, which can be killed and restarted. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ServerOptions } from "../../src/platform/serve-options.ts";
 import type { Data } from "../fixture.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { until } from "../support/until.ts";
 import type { Reply } from "./served.ts";
 
 const MAIN = join(import.meta.dir, "..", "..", "src", "main.ts");
 
 export interface ServerProcess {
   url: string;
-  /** The first key, where this start made it. */
+  /** The first key, if this start created it. */
   key: string;
-  /** A call with that key, or the one that is given; `path` begins with the version. */
+  /** Calls the API; `path` begins with the version. */
   call(method: string, path: string, body?: object, key?: string): Promise<Omit<Reply, "headers">>;
-  /** What it has said on stderr. */
+  /** Its output on stderr. */
   said(): string;
-  /** Ends it with that signal; its exit code. All that it said is there then. */
+  /** Ends it with that signal. Resolves with the exit code when all output was read. */
   end(signal: NodeJS.Signals): Promise<number>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Resolves when it listens. The settings are those of `env`; `program` is what is started. */
+/** Resolves when it listens. `env` holds its settings, `program` what to start. */
 export async function serverProcess(
   home: string,
   env: Record<string, string> = {},
@@ -34,7 +35,7 @@ export async function serverProcess(
     stdout: "ignore",
     stderr: "pipe",
   });
-  const heard = new Heard(child.stderr);
+  const heard = new Output(child.stderr);
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     await heard.end;
@@ -71,7 +72,7 @@ export async function agentProcess(
       stderr: "ignore",
     },
   );
-  const heard = new Heard(child.stdout);
+  const heard = new Output(child.stdout);
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     await heard.end;
@@ -93,14 +94,14 @@ function callTo(url: string, key: string): ServerProcess["call"] {
   };
 }
 
-/** The first key of the server of that home. */
+/** The first key of the server of a home. */
 export function firstKey(home: string): string {
   const file = join(home, "server", "first-key");
   return existsSync(file) ? readFileSync(file, "utf8").trim() : "";
 }
 
-/** What a process says, read to its end: it must not be held up. */
-class Heard {
+/** Collects the output of a process, so that a full pipe does not block it. */
+class Output {
   text = "";
   readonly end: Promise<void>;
   #isOver = false;
@@ -109,14 +110,12 @@ class Heard {
     this.end = this.#read(stream);
   }
 
-  /** The first group of the pattern, once it was said. What is said at once is there then, too. */
+  /** Resolves with the first group of the pattern when the output contains it. */
   async word(pattern: RegExp): Promise<string> {
-    for (;;) {
-      const [, found] = pattern.exec(this.text) ?? [];
-      if (found !== undefined) return found;
-      if (this.#isOver) throw new Error(`the server did not start: ${this.text}`);
-      await Bun.sleep(5);
-    }
+    await until(() => pattern.test(this.text) || this.#isOver, `${pattern} is in the output`);
+    const [, found] = pattern.exec(this.text) ?? [];
+    if (found === undefined) throw new Error(`the server did not start: ${this.text}`);
+    return found;
   }
 
   async #read(stream: ReadableStream<Uint8Array>): Promise<void> {
@@ -126,7 +125,7 @@ class Heard {
   }
 }
 
-/** A home for such servers. */
+/** A temporary home for servers. */
 export function serverHome(): Disposable & { path: string } {
   const { path, [Symbol.dispose]: remove } = temporaryFolder();
   // The browsers of a killed server write for another moment, and create their folders again.

@@ -1,6 +1,6 @@
 /**
- * What servers in the process of a test log goes to the file that `test/run.ts` names and shows when something failed, else
- * nowhere: many tests provoke what is logged, and their own lines are what is to be read. With SVC_DEBUG it is on stderr.
+ * Sends the log of servers in the test process to the file that `test/run.ts` names and shows after failures; with SVC_DEBUG to
+ * stderr.
  */
 import { logToFile } from "../../src/lib/log.ts";
 

@@ -1,4 +1,4 @@
-/** A platform of the test's own, as `svc serve` runs it, in this process: with a home of its own, over real HTTP. */
+/** A platform as `svc serve` runs it, in this process, with its own home, over real HTTP. */
 
 import type { AgentParts } from "../../src/platform/agents/runs/parts.ts";
 import { type Served, serve } from "../../src/platform/serve.ts";
@@ -20,9 +20,9 @@ export interface TestPlatform {
   key: string;
   home: string;
   server: Served;
-  /** A call with the key; `path` begins with the version: `/v2/browsers`. */
+  /** Calls the API with the key; `path` begins with the version: `/v2/browsers`. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  /** Starts a browser and gives its record. */
+  /** Creates a browser and returns its record. */
   browser(body?: object): Promise<Data>;
   [Symbol.asyncDispose](): Promise<void>;
 }

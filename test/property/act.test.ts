@@ -1,19 +1,19 @@
-/** Random pages: what is listed can be acted on, and what reacts is listed. */
+/** Random pages: every listed element can be clicked, and every element that reacts to a click is listed. */
 import { test } from "bun:test";
 import fc from "fast-check";
 import { CommandError, type Data } from "../fixture.ts";
-import { holds, type Shown, site } from "./site.ts";
+import { checkProperty, type Shown, site } from "./site.ts";
 import { sketch } from "./tree.ts";
 
-/** States that say beforehand that an element does not receive a click. */
+/** States of elements that are known not to receive clicks. */
 const MARKED = /^(disabled|inert|covered)$/;
 
-/** What a click there would open lies outside the page: refused by design. */
+/** Elements whose click opens something outside of the page, which `svc` refuses. */
 const refused = ({ tag, attributes }: Data) => tag === "select" || attributes.type === "file";
 
-test("every listed element that is not marked can be clicked, and the click arrives at it", async () => {
+test("clicks reach every listed element without a blocking state", async () => {
   await using t = await site();
-  await holds(20, sketch, [], async (page) => {
+  await checkProperty(20, sketch, [], async (page) => {
     await t.show(page);
     const state = await t.svc("state", "--all");
     const numbers = await t.numbers(state);
@@ -47,7 +47,7 @@ async function clicked(t: Shown, { index, tag, inViewport }: Data, k: number): P
   return target.mousedown ? undefined : `[${index}]<${tag} k=${k}>: no event came`;
 }
 
-/** What cannot be clicked is to be told soon; a machine under load gets a second chance. */
+/** Uses a short timeout, because a failure must be reported soon. Retries on a slow machine. */
 async function click(t: Shown, index: number): Promise<void> {
   try {
     await t.svc("click", String(index), "--timeout", "200");
@@ -59,10 +59,10 @@ async function click(t: Shown, index: number): Promise<void> {
 
 const share = fc.double({ min: 0, max: 0.999, noNaN: true });
 
-test("what reacts to a real click in the viewport is listed, or lies in what is", async () => {
+test("elements that react to a click in the viewport are listed or inside a listed element", async () => {
   await using t = await site();
   const shares = fc.array(fc.tuple(share, share, share), { minLength: 12, maxLength: 12, size: "max" });
-  await holds(20, sketch, [fc.noShrink(shares)], async (page, where) => {
+  await checkProperty(20, sketch, [fc.noShrink(shares)], async (page, where) => {
     await t.show(page);
     const state = await t.svc("state", "--all");
     const numbers = await t.numbers(state);

@@ -1,9 +1,9 @@
-/** Random lists that are drawn again at random: an index acts on the item that it was given for, or is stale. */
+/** Random lists that are redrawn in random ways: an index acts on its own item or is stale. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { CommandError, type Data, fixture } from "../fixture.ts";
 
-/** How a list is made, and how it is drawn again. */
+/** Kinds of lists, and ways to redraw them. */
 const KINDS = ["table", "list", "cards", "nameless", "links"] as const;
 const WAYS = ["anew", "by position", "by key"] as const;
 
@@ -55,7 +55,7 @@ const PAGE = `<h1>People</h1><div id=app></div><script>
 const ids = fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 7 });
 const step = fc.record({ way: fc.constantFrom(...WAYS), ids, looks: fc.boolean() });
 
-test("an index acts on the item that it was given for, or is stale", async () => {
+test("an index acts on its own item or is stale", async () => {
   await using t = await fixture();
   await t.open(PAGE);
   const { url } = await t.svc("get", "url");

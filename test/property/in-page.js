@@ -1,6 +1,6 @@
 /**
- * What a random page runs: builds a tree from its description, and tells what really happens in it. It knows nothing of
- * `svc`; every element it makes carries its number in `data-k`.
+ * The script of a random page: builds a tree from its description, and reports what events and styles really do. Each of
+ * its elements has its number in `data-k`.
  */
 window.probe = (() => {
   const elements = new Map();
@@ -20,7 +20,7 @@ window.probe = (() => {
     return k;
   };
 
-  /** Notes the innermost target: roots inside are reached after those around them. */
+  /** Records the innermost target of each event. Listeners of inner roots run later. */
   const listen = (root) => {
     for (const type of EVENTS)
       root.addEventListener(
@@ -71,7 +71,7 @@ window.probe = (() => {
     return [...root.querySelectorAll("slot")].find((slot) => slot.assignedNodes().includes(node));
   };
 
-  /** What an element is shown in: its slot, its host, its parent. */
+  /** The parent of a node in the flattened tree. */
   const around = (node) => {
     const slot = slotOf(node);
     if (slot) return slot;
@@ -112,7 +112,7 @@ window.probe = (() => {
     [...(element.labels ?? [])].some((label) => isIn(target, label)) ||
     (element.localName === "label" && element.control === target);
 
-  /** Points of an element, in a grid over each of its boxes. */
+  /** Points of an element in a grid over each of its boxes. */
   const grid = (element, steps) =>
     [...element.getClientRects()].slice(0, 6).flatMap((rect) =>
       Array.from({ length: steps * steps }, (_, n) => ({
@@ -121,7 +121,7 @@ window.probe = (() => {
       })),
     );
 
-  /** Whether a point of a frame can be seen from the page around it. Of frames that are turned nothing is said. */
+  /** True when a point of a frame is visible in the parent page. False for transformed frames. */
   const isThrough = (frame, x, y) => {
     if (!frame) return true;
     const { left, top, width } = frame.getBoundingClientRect();
@@ -156,13 +156,13 @@ window.probe = (() => {
     record = { target: {}, fired: [] };
   };
 
-  /** Elements by what a person can do to them without any script. */
+  /** True for elements with an action of their own. */
   const isNative = (element) =>
     element.matches("a[href], button, input:not([type=hidden]), select, textarea, [contenteditable=true]") ||
     (element.localName === "summary" && element.matches("details > summary:first-of-type")) ||
     (element.localName === "label" && element.control !== null);
 
-  /** Texts in the order in which they are shown, those that are shown nowhere among them. */
+  /** All text nodes in the order of the flattened tree. */
   const texts = function* (node) {
     if (node.nodeType === 3) {
       yield node;
@@ -176,7 +176,7 @@ window.probe = (() => {
     for (const child of filled.length > 0 ? filled : children) yield* texts(child);
   };
 
-  /** A backdrop is hit outside the box of its dialog. */
+  /** Tests the box, because a backdrop is also hit outside of its dialog. */
   const isInBox = (element, { x, y }) => {
     const { left, top, right, bottom } = element.getBoundingClientRect();
     return x >= left && x <= right && y >= top && y <= bottom;
@@ -199,11 +199,11 @@ window.probe = (() => {
       observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
     },
     reset,
-    /** What the events since the last reset went to. */
+    /** The targets of the events since the last reset. */
     record: () => record,
-    /** Whether element `k` is where events at element `target` belong. */
+    /** True when events at element `target` act on element `k`. */
     belongs: (k, target) => elements.has(target) && belongs(elements.get(k), elements.get(target)),
-    /** Whether some point of the element receives its events: as the page stands, and after scrolling to it. */
+    /** Whether some point of the element receives its events: now, and after scrolling to it. */
     reachable(k) {
       const element = elements.get(k);
       reset();
@@ -220,7 +220,7 @@ window.probe = (() => {
       reset();
       return { now, later, isUnder };
     },
-    /** Points of the viewport at which something reacts, as far as one can tell without clicking. */
+    /** Random points of the viewport on elements of the page. */
     points(shares) {
       const candidates = [...elements.values()].filter((one) => one.isConnected && one.ownerDocument === document);
       return shares.flatMap(([which, x, y]) => {
@@ -233,26 +233,27 @@ window.probe = (() => {
         return isIn ? [point] : [];
       });
     },
-    /** Elements that reacted to the last click and neither are listed nor lie in what is. */
+    /** Elements that reacted to the last click and are neither listed nor inside a listed element. */
     missed(listed, scrollers) {
       const target = elements.get(record.target.click ?? record.target.mousedown ?? 0);
-      // The thumb of a slider that is made to have no area sticks out of it: such controls count as hidden.
+      // The thumb of a range without an area is still drawn. Such controls count as hidden.
       const hasArea = ({ offsetWidth, offsetHeight, localName }) =>
         localName !== "input" || (offsetWidth > 0 && offsetHeight > 0);
-      const natives = target && record.target.click ? path(target).filter(isNative).slice(0, 1).filter(hasArea) : [];
-      const reacted = [...new Set([...record.fired.map((k) => elements.get(k)), ...natives])];
-      const said = new Set(listed.map((k) => elements.get(k)));
+      const nativeTargets =
+        target && record.target.click ? path(target).filter(isNative).slice(0, 1).filter(hasArea) : [];
+      const reacted = [...new Set([...record.fired.map((k) => elements.get(k)), ...nativeTargets])];
+      const listedElements = new Set(listed.map((k) => elements.get(k)));
       const reacts = (one) => reacted.includes(one);
-      const counts = (one) => said.has(one) && (reacts(one) || !scrollers.includes(numbers.get(one)));
+      const counts = (one) => listedElements.has(one) && (reacts(one) || !scrollers.includes(numbers.get(one)));
       record = { target: {}, fired: [] };
       return reacted
         .filter((one) => {
           if (path(one).some(counts)) return false;
-          return !(one.localName === "label" && one.control && said.has(one.control));
+          return !(one.localName === "label" && one.control && listedElements.has(one.control));
         })
         .map((one) => numbers.get(one));
     },
-    /** What a page can tell of being read. */
+    /** Everything that a page could notice of being read. */
     traces: () => ({
       mutations,
       globals: Object.getOwnPropertyNames(window).length,
@@ -260,7 +261,7 @@ window.probe = (() => {
       scroll: [...everything(document)].map((one) => [one.scrollLeft, one.scrollTop]),
       html: document.documentElement.outerHTML.length,
     }),
-    /** Words of the page: those that must be read, in their order, and those that must not. */
+    /** Words of the page: those that must be printed, in order, and those that must not. */
     words() {
       const must = [];
       const mustNot = [];
@@ -272,7 +273,7 @@ window.probe = (() => {
         range.selectNodeContents(node);
         const rects = [...range.getClientRects()].filter((rect) => rect.width > 2 && rect.height > 2);
         const { visibility, display, contentVisibility } = getComputedStyle(parent);
-        // What is skipped has boxes for whoever asks for them.
+        // Skipped content still returns boxes.
         const isSkipped = contentVisibility === "hidden" && display !== "inline" && display !== "contents";
         const isClosed = parent.localName === "details" && !parent.open;
         const isHidden = !parent.checkVisibility() && display !== "contents";
@@ -311,8 +312,8 @@ window.probe = (() => {
       }
       return { must, mustNot };
     },
-    /** For each element, the words that the page has for it: written in it, drawn or not, or given to it as a name. */
-    said() {
+    /** For each element the words that the page has for it: its text, and its name from attributes. */
+    knownWords() {
       const result = {};
       for (const [k, one] of elements) {
         if (!one.isConnected || one.isContentEditable || one.closest("[aria-hidden=true], [inert]")) continue;
@@ -334,14 +335,14 @@ window.probe = (() => {
       }
       return result;
     },
-    /** Gives one of the words that are shown another text, or nothing where there are none; returns it. */
+    /** Changes the text of a visible word and returns the word; undefined when there is none. */
     change(which) {
       const { must } = this.words();
       const word = must[Math.floor(which * must.length)];
       for (const node of texts(document.body)) if (word && node.data.includes(word)) node.data = "changed";
       return word;
     },
-    /** Changes the page; returns which element it was done to. Elements that are new get numbers of their own. */
+    /** Changes the page. New elements get new numbers. */
     mutate(kind, which, where) {
       const all = [...elements].filter(([, one]) => one.isConnected && one.ownerDocument === document);
       const pick = (share) => all[Math.floor(share * all.length)]?.[1];
@@ -359,9 +360,9 @@ window.probe = (() => {
       else if (kind === "replace") one.replaceWith(one.cloneNode(true));
       for (const element of everything(document.body)) if (!numbers.has(element)) number(element);
     },
-    /** What a field holds. */
-    held: (k) => elements.get(k).value,
-    /** How an element looks to whoever compares: for all that have a number, gone or not. */
+    /** The value of a field. */
+    value: (k) => elements.get(k).value,
+    /** The identifying attributes of all numbered elements, removed or not. */
     looks: () =>
       Object.fromEntries(
         [...elements].map(([k, one]) => {
@@ -375,7 +376,7 @@ window.probe = (() => {
           ];
         }),
       ),
-    /** Numbers in the order of the tree as it is shown. */
+    /** Numbers in the order of the flattened tree. */
     order() {
       const found = [];
       const visit = (node) => {

@@ -1,8 +1,8 @@
-/** Random text in fields of many kinds: a field holds what was written, or the answer says what it holds. */
+/** Random text in fields of several kinds: a field contains the typed text, and the result reports its value. */
 import { test } from "bun:test";
 import fc from "fast-check";
 import { CommandError, type Data } from "../fixture.ts";
-import { holds, site } from "./site.ts";
+import { checkProperty, site } from "./site.ts";
 import type { Sketch } from "./tree.ts";
 
 const text = fc.oneof(
@@ -36,44 +36,44 @@ const text = fc.oneof(
   fc.integer({ min: 490, max: 520 }).map((length) => "long ".repeat(length / 5)),
 );
 
-/** A line of text, as a field of one line takes it. */
-const one = (wanted: string) => wanted.replace(/[\r\n\t]+/g, " ");
-const many = (wanted: string) => wanted.replace(/\r\n?/g, "\n");
+/** The value of a single-line field after this text was typed. */
+const singleLine = (wanted: string) => wanted.replace(/[\r\n\t]+/g, " ");
+const multiLine = (wanted: string) => wanted.replace(/\r\n?/g, "\n");
 
-/** Fields by number, with what they hold after that text was written into them. */
+/** Fields with a function for their expected value. */
 const FIELDS: readonly { tag: string; attributes: [string, string][]; holds: (text: string) => string }[] = [
-  { tag: "input", attributes: [], holds: one },
-  { tag: "input", attributes: [["type", "search"]], holds: one },
+  { tag: "input", attributes: [], holds: singleLine },
+  { tag: "input", attributes: [["type", "search"]], holds: singleLine },
   {
     tag: "input",
     attributes: [
       ["type", "tel"],
       ["value", "old"],
     ],
-    holds: one,
+    holds: singleLine,
   },
-  { tag: "textarea", attributes: [], holds: many },
+  { tag: "textarea", attributes: [], holds: multiLine },
 ];
 
-test("a field holds the text that was written into it", async () => {
+test("a field contains the text that was typed into it", async () => {
   await using t = await site();
   const nodes = FIELDS.map(({ tag, attributes }) => ({ tag, attributes, style: "", on: [], inner: [], children: [] }));
   await t.show({ nodes, scrolled: 0 });
   await t.svc("state");
   const page = fc.constant<Sketch>({ nodes: [], scrolled: 0 });
-  await holds(40, page, [text, fc.nat({ max: FIELDS.length - 1 })], async (_, wanted, n) => {
-    let told: Data;
+  await checkProperty(40, page, [text, fc.nat({ max: FIELDS.length - 1 })], async (_, wanted, n) => {
+    let answer: Data;
     try {
-      told = await t.svc("input", String(n + 1), "--", wanted);
+      answer = await t.svc("input", String(n + 1), "--", wanted);
     } catch (error) {
       return error instanceof CommandError ? `${JSON.stringify(wanted)} in ${n}: ${error.message}` : `${error}`;
     }
-    const held = await t.ask(`held(${n + 1})`);
-    if (told.input !== held)
-      return `it says ${JSON.stringify(told.input)}, but the field holds ${JSON.stringify(held)}`;
+    const value = await t.ask(`value(${n + 1})`);
+    if (answer.input !== value)
+      return `svc reports ${JSON.stringify(answer.input)}, but the field contains ${JSON.stringify(value)}`;
     const expected = FIELDS[n]?.holds(wanted) ?? "";
-    return held === expected
+    return value === expected
       ? undefined
-      : `${JSON.stringify(wanted)} in ${JSON.stringify(FIELDS[n])} became ${JSON.stringify(held)}`;
+      : `${JSON.stringify(wanted)} in ${JSON.stringify(FIELDS[n])} became ${JSON.stringify(value)}`;
   });
 });

@@ -1,6 +1,6 @@
 /**
- * What a late page runs. A click starts a chain of steps that take time; the last one shows the effect. It knows nothing
- * of `svc`. `late.run(plan)` builds the page from its description in late.ts.
+ * The script of a page with a late effect. A click starts a chain of steps that take time, and the last one shows the
+ * effect. `late.run(plan)` builds the page from its description in late.ts.
  */
 window.late = (() => {
   const slow = (ms, kind, more = "") => `/slow/${Math.round(ms)}/${kind}?n=${Math.random()}${more}`;
@@ -31,7 +31,7 @@ window.late = (() => {
     "@keyframes grow { from { width: 10px } to { width: 90px } } @keyframes spin { to { transform: rotate(1turn) } }";
   document.head.append(css);
 
-  /** Each calls `next` once, about `ms` later. */
+  /** Each step calls `next` once, after about `ms`. */
   const STEPS = {
     timer: (ms, next) => setTimeout(next, ms),
     timers: (ms, next) => setTimeout(() => setTimeout(() => setTimeout(next, ms / 3), ms / 3), ms / 3),
@@ -54,7 +54,7 @@ window.late = (() => {
       const frame = () => (performance.now() - begun >= ms ? next() : requestAnimationFrame(frame));
       requestAnimationFrame(frame);
     },
-    // Without a timeout the callback does not come while the page draws nothing.
+    // Without a timeout, the callback does not come while the page paints nothing.
     idle: (ms, next) => setTimeout(() => requestIdleCallback(next, { timeout: 20 }), ms),
     task: (ms, next) => scheduler.postTask(next, { delay: ms }),
     busy(ms, next) {
@@ -220,7 +220,7 @@ window.late = (() => {
       },
     );
 
-  /** Each shows the marker, or takes it away where the plan says so, within about `ms`. */
+  /** Each effect shows the marker (or removes it, as planned) within about `ms`. */
   const EFFECTS = {
     paragraph: (marker) => add("p", marker),
     button: (marker) => add("button", marker),
@@ -338,7 +338,7 @@ window.late = (() => {
     },
   };
 
-  /** What comes at once and is not the effect. */
+  /** Immediate changes that are not the effect. */
   const DISTRACTIONS = {
     label: (trigger) => (trigger.textContent = "…"),
     disabled: (trigger) => (trigger.ariaDisabled = "true"),
@@ -351,7 +351,7 @@ window.late = (() => {
     loading: () => (document.querySelector("#status").textContent = "Loading…"),
   };
 
-  /** What never ends and began before the click. */
+  /** Endless changes that begin before the click. */
   const NOISE = {
     clock() {
       const clock = add("p", "0");
@@ -374,7 +374,7 @@ window.late = (() => {
     },
   };
 
-  /** Events that a click on the trigger brings. */
+  /** Events that a click on the trigger causes. */
   const TRIGGERS = {
     click: (trigger, go) => trigger.addEventListener("click", go),
     press: (trigger, go) => trigger.addEventListener("pointerdown", go, { once: true }),

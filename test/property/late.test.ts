@@ -1,4 +1,4 @@
-/** Random late pages: a read after a click shows what the click led to. */
+/** Random pages with late effects: a read after a click shows the effect. */
 import { expect, test } from "bun:test";
 import { fixture } from "../fixture.ts";
 import { latePage, missed, serveLate } from "./late.ts";
@@ -6,7 +6,7 @@ import { latePage, missed, serveLate } from "./late.ts";
 const FIRST = Number(process.env.SVC_PROPERTY_SEED ?? 1);
 const PAGES = Number(process.env.SVC_PROPERTY_RUNS ?? 60);
 
-test("a state right after a click shows the effect that a late page makes of it", async () => {
+test("a state directly after a click shows the late effect of the click", async () => {
   await using t = await fixture();
   const site = await serveLate();
   try {

@@ -1,17 +1,17 @@
 /**
- * Random late pages: a click on their button `Go` shows an effect by a random chain of steps that takes up to 400 ms.
- * The same seed always gives the same page. Knows nothing of how a page is driven.
+ * Random pages with late effects: a click on `Go` shows an effect after a random chain of steps of up to 400 ms. The same
+ * seed always gives the same page.
  */
 import { localServer } from "../support/server.ts";
 import { random } from "./random.ts";
 
-/** The steps of a page in late-page.js, by whether they take the time that the plan gives them. */
+/** Steps in late-page.js that take the planned time, and steps that take none. */
 const TIMED =
   "timer timers interval frames task busy fetch streamed twoFetches failing xhr jsonp import script sheet image worker transition animation animate ripple viewTransition frame frameMessage message channel broadcast seen resized mutated upgrade toggled hash idle".split(
     " ",
   );
 const QUICK = ["microtasks", "queued", "digest", "database"];
-/** Effects that take time themselves, and those that are there at once. */
+/** Effects that take time, and immediate ones. */
 const SLOW_EFFECTS = "fade fadeByTimer accordion drawer modal collapsed frame frameWrites navigate submit rows".split(
   " ",
 );
@@ -24,20 +24,20 @@ const DISTRACTIONS = "label disabled class busy spinner ripple beacon loading".s
 const NOISE = "clock spinner marquee poller longPoll events socket".split(" ");
 const TRIGGERS = "click click click press release focus delegated".split(" ");
 
-/** The sum of what the steps and the effect of a plan take. Frames and processes add a little to it. */
+/** Maximum total time of the steps and the effect of a plan. Frames and processes add a little. */
 const BUDGET_MS = 380;
 
 export interface Late {
   seed: number;
-  /** A word that the page shows after the effect, or before it alone if `gone`. */
+  /** A word that the page shows after the effect, or with `gone` only before it. */
   marker: string;
   gone: boolean;
   trigger: string;
   steps: { kind: string; ms: number }[];
   effect: { kind: string; ms: number };
-  /** What changes at once and is not the effect. */
+  /** An immediate change that is not the effect. */
   distraction?: string;
-  /** What never ends and began with the page. */
+  /** Endless changes that begin with the page. */
   noise: string[];
 }
 
@@ -67,14 +67,14 @@ export function latePage(seed: number): Late {
   };
 }
 
-/** Runs a line of `svc` and returns what it prints. */
+/** Runs a command line of `svc` and returns its output. */
 export type Run = (...words: string[]) => Promise<string>;
 
-/** Longer than this after the click by the page's own clock, on a machine under load, the effect is none that is promised. */
+/** An effect that takes longer, by the clock of the page, is not required to be seen. */
 const PROMISED_MS = 400;
 const TRIES = 3;
 
-/** How long the effect took by the page's own clock, once it has come; 0 in another document, and where it never comes. */
+/** Duration of the effect by the clock of the page; 0 in another document, or when the effect never comes. */
 const TOOK = `new Promise((done) => {
   const end = performance.now() + 5_000;
   const look = () => {
@@ -85,7 +85,7 @@ const TOOK = `new Promise((done) => {
   look();
 })`;
 
-/** Clicks and reads a page that is served at `url`. Returns what was read if it misses the effect. */
+/** Clicks and reads the page at `url`. Returns what was read if it misses the effect. */
 export async function missed(late: Late, url: string, run: Run): Promise<string | undefined> {
   for (let n = 0; n < TRIES; n++) {
     await run("open", url);
@@ -99,7 +99,7 @@ export async function missed(late: Late, url: string, run: Run): Promise<string 
   return undefined;
 }
 
-/** Whether a `state` shows the effect. */
+/** True when a `state` shows the effect. */
 function isShown({ marker, gone }: Late, tree: string): boolean {
   return tree.includes(marker) !== gone;
 }
@@ -122,7 +122,7 @@ export interface LateSite {
   stop(): void;
 }
 
-/** Serves the late pages, and what their steps ask for, on 127.0.0.1. */
+/** Serves the pages, and the requests of their steps, on 127.0.0.1. */
 export async function serveLate(): Promise<LateSite> {
   const script = await Bun.file(new URL("late-page.js", import.meta.url)).text();
   const server = localServer({
@@ -145,7 +145,7 @@ export async function serveLate(): Promise<LateSite> {
   };
 }
 
-/** A picture of one pixel. */
+/** An image of one pixel. */
 const DOT = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
 async function slowly(ms: number, kind: string, text: string): Promise<Response> {
@@ -165,7 +165,7 @@ function respond(type: string, body: string): Response {
   return new Response(body, { headers: { "content-type": `${type}; charset=utf-8` } });
 }
 
-/** The headers and one byte at once, the rest after `ms`. */
+/** Sends the headers and one byte at once, and the rest after `ms`. */
 function twoParts(ms: number): ReadableStream<string> {
   return new ReadableStream({
     async start(controller) {
@@ -177,7 +177,7 @@ function twoParts(ms: number): ReadableStream<string> {
   });
 }
 
-/** An event five times a second until the page goes. */
+/** Sends an event five times a second until the page closes the connection. */
 function ticks(): ReadableStream<string> {
   let timer: Timer | undefined;
   return new ReadableStream({

@@ -1,6 +1,4 @@
-/** Random numbers that a seed repeats. */
-
-/** Mulberry32: numbers from 0 to 1, the same for the same seed. */
+/** Mulberry32: a repeatable sequence of random numbers from 0 to 1. */
 export function random(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,15 +1,15 @@
 /**
- * Runs in every document of a random page: makes its shadow roots, scrolls its boxes, and decides which words a person can
- * read, by looking at points of them. Knows nothing of how `state` finds text.
+ * Runs in every document of a random page: creates its shadow roots, scrolls its boxes, and decides by hit tests at many
+ * points which words a person can read.
  */
 // biome-ignore lint/correctness/noUnusedVariables: the test calls it in the page
 const reader = (() => {
   const roots = new Map();
   const WORD = /w\d+x/g;
-  /** A word is looked at at these shares of its width and height; whether nothing shows is asked more densely. */
+  /** Points of a word, as shares of its size: few to show that it is readable, more to show that it is hidden. */
   const FEW = [0.1, 0.5, 0.9].flatMap((x) => [0.25, 0.5, 0.75].map((y) => [x, y]));
   const MANY = [0.02, 0.35, 0.65, 0.98].flatMap((x) => [0.02, 0.3, 0.7, 0.98].map((y) => [x, y]));
-  /** Pixels between points where every part of a letter counts. */
+  /** Distance of points in pixels when every part of a letter counts. */
   const FINE = 2;
 
   function make(root) {
@@ -37,7 +37,7 @@ const reader = (() => {
   };
   function* nodes(parent) {
     for (const node of childrenOf(parent)) {
-      // Of a closed <details> its summary alone is shown.
+      // A closed <details> shows only its summary.
       if (parent.localName === "details" && !parent.open && node.localName !== "summary") continue;
       if (node.nodeType === 3) yield node;
       else if (node.nodeType === 1 && !/^(script|style|option|textarea|template)$/.test(node.localName)) {
@@ -46,7 +46,7 @@ const reader = (() => {
       }
     }
   }
-  /** Where a node is drawn: in the slot that it is assigned to, else in its parent. */
+  /** The parent of a node in the flattened tree. */
   const around = (node) => {
     const parent = node.parentNode;
     if (parent === null || parent === document) return null;
@@ -60,7 +60,7 @@ const reader = (() => {
     for (let at = one; at; at = around(at)) all.push(at);
     return all;
   };
-  /** What has no box is drawn in the box around it, and hit as what it is. */
+  /** The elements that a hit test may return for a node: itself, and its nearest ancestor with a box. */
   const ownersOf = (one) => [one, path(one).find((at) => getComputedStyle(at).display !== "contents")];
 
   function hitAt(x, y) {
@@ -79,8 +79,8 @@ const reader = (() => {
     /^(iframe|img|canvas|video|input|select|textarea|button|hr|progress|meter)$/.test(one.localName);
 
   /**
-   * All that lies at a point, the topmost first. The scope of an element knows in which order it lies with what is around it;
-   * what is in other shadow roots is looked up there.
+   * All elements at a point, topmost first. `elementsFromPoint` of a root has no elements of other shadow roots, so these
+   * are queried for them.
    */
   function stackAt(owner, x, y) {
     const outer = path(owner);
@@ -92,17 +92,17 @@ const reader = (() => {
         return root ? [...root.elementsFromPoint(x, y).filter((inner) => inner.getRootNode() === root), one] : [one];
       });
   }
-  /** A host is hit for what its shadow root shows elsewhere. */
+  /** True when the point is inside a box of the element. A host is also hit where its shadow root has content. */
   const isThere = (one, x, y) =>
     [...one.getClientRects()].some(
       ({ left, top, right, bottom }) => x >= left && x <= right && y >= top && y <= bottom,
     );
-  /** The point is pressed through it by the page's own will, so that it is no cover for who presses. */
+  /** True for elements with `pointer-events: none`, which do not cover anything for a click. */
   const letsThrough = (one) => path(one).some((at) => at.style.pointerEvents === "none");
 
   /**
-   * What is seen at a point of a text: "text", "shade" (through a half-transparent layer), "cover", or "none" where it is cut
-   * away. "pane" is a cover that lets presses through.
+   * What is visible at a point of a text: "text", "shade" (through a translucent layer), "cover", "pane" (a cover without
+   * pointer events), or "none" where it is clipped.
    */
   function seenAt(owners, x, y) {
     if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return "none";
@@ -132,7 +132,7 @@ const reader = (() => {
     range.setEnd(node, to);
     return [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
   }
-  /** The block that a text stands in, by a number: its words are read one after the other. */
+  /** The number of the block that contains a text. Its words are read in order. */
   const blocks = new Map();
   function blockOf(node) {
     const block = path(around(node)).find((at) => !/^(inline|contents|ruby)/.test(getComputedStyle(at).display));
@@ -140,8 +140,8 @@ const reader = (() => {
     return blocks.get(block);
   }
 
-  /** `doubted` are words of which every part is looked at before nothing is said to show them. */
-  function look(doubted) {
+  /** All parts of the `doubtful` words are tested before they count as hidden. */
+  function look(doubtful) {
     const must = [];
     const mustNot = [];
     const canRead = (owners, points) =>
@@ -149,14 +149,14 @@ const reader = (() => {
     const isNothing = (owners) => (points) => points.every(({ x, y }) => /none|cover/.test(seenAt(owners, x, y)));
     const isUnseen = (owners, rects, words) =>
       isNothing(owners)(pointsOf(rects, MANY)) &&
-      (!words.some(([word]) => doubted.includes(word)) ||
+      (!words.some(([word]) => doubtful.includes(word)) ||
         rects.map((rect) => [...everyPoint(rect)]).every(isNothing(owners)));
-    /** The words of one text, each with its boxes; `rects` are those of the whole text. */
+    /** Adds the words of one text, each with its boxes; `rects` are those of the whole text. */
     const add = (words, node, parent, rects) => {
       const owners = ownersOf(parent);
       const { visibility, color } = getComputedStyle(parent);
       if (isUnseen(owners, rects, words)) {
-        // Nothing tells how what lets presses through is cut.
+        // The clipping of content without pointer events is unknown.
         if (!letsThrough(parent)) mustNot.push(...words.map(([word]) => word));
         return;
       }
@@ -190,27 +190,27 @@ const reader = (() => {
     return { must, mustNot };
   }
   addEventListener("message", ({ data, source }) => {
-    if (!data.doubted) return;
-    let looked;
+    if (!data.doubtful) return;
+    let result;
     try {
-      looked = look(data.doubted);
+      result = look(data.doubtful);
     } catch (error) {
-      looked = { error: error.stack };
+      result = { error: error.stack };
     }
-    source.postMessage({ looked }, "*");
+    source.postMessage({ result }, "*");
   });
 
-  /** Words of a frame can be read where the frame is seen. */
-  async function lookInto(frame, doubted) {
+  /** The readable words of a frame are those in the visible parts of the frame. */
+  async function lookInto(frame, doubtful) {
     const answer = new Promise((resolve) => {
       setTimeout(() => resolve({ error: `no answer of ${frame.outerHTML} in ${frame.parentNode.nodeName}` }), 3000);
-      addEventListener("message", function heard({ data, source }) {
-        if (source !== frame.contentWindow || !data.looked) return;
-        removeEventListener("message", heard);
-        resolve(data.looked);
+      addEventListener("message", function onMessage({ data, source }) {
+        if (source !== frame.contentWindow || !data.result) return;
+        removeEventListener("message", onMessage);
+        resolve(data.result);
       });
     });
-    frame.contentWindow.postMessage({ doubted }, "*");
+    frame.contentWindow.postMessage({ doubtful }, "*");
     const { must, mustNot, error } = await answer;
     if (error) throw new Error(error);
     const { left, top } = frame.getBoundingClientRect();
@@ -224,13 +224,13 @@ const reader = (() => {
   }
 
   return {
-    async look(doubted = []) {
-      const all = { ...look(doubted) };
+    async look(doubtful = []) {
+      const all = { ...look(doubtful) };
       const frames = [...nodes(document.body)].filter(
         (one) => one.localName === "iframe" && one.getClientRects().length,
       );
       for (const [n, frame] of frames.entries()) {
-        const { must, mustNot } = await lookInto(frame, doubted);
+        const { must, mustNot } = await lookInto(frame, doubtful);
         all.must.push(...must.map((one) => ({ ...one, block: `frame ${n} ${one.block}` })));
         all.mustNot.push(...mustNot);
       }

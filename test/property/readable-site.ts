@@ -1,4 +1,4 @@
-/** Serves the random pages of words, and the frames in them. */
+/** Serves the random pages of readable.ts and their frames. */
 import { htmlResponse, localServer } from "../support/server.ts";
 import { readablePage } from "./readable.ts";
 

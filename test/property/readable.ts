@@ -1,4 +1,4 @@
-/** Random pages full of words, laid out in all the ways of pages. The same seed always gives the same page. Knows nothing of how they are read. */
+/** Random pages of words in many layouts. The same seed always gives the same page. */
 import { random } from "./random.ts";
 
 const COLORS = ["white", "#eee", "#ffd", "rgba(0,0,0,.3)", "rgba(255,255,255,.5)", "transparent"];
@@ -41,7 +41,7 @@ const SR_ONLY =
 const CLAMP = "display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;width:150px";
 const ELLIPSIS = "width:140px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis";
 
-/** The sources of a page: `/`, and the frames by their number. */
+/** The HTML of a page, and of its frames by index. */
 export interface Readable {
   seed: number;
   body: string;
@@ -54,7 +54,7 @@ export function readablePage(seed: number): Readable {
 
 type Kind = Exclude<keyof Writer, "page">;
 
-/** What a box can hold; the more often a kind stands here, the more often it is made. */
+/** Kinds of content. Repeated kinds are more frequent. */
 const KINDS =
   "para para para para heading box box box placed layer scroller scroller sideways ellipsis clamp table table list terms preformatted flex grid host frame bar hidden controls inlines generated details card rows headed nested columned drawing popover".split(
     " ",
@@ -268,13 +268,13 @@ class Writer {
     const open = this.#chance(0.6) ? " open" : "";
     return `<details${open}><summary>${this.#text(1, 3)}</summary>${this.#text()}<p>${this.#text()}</p></details>`;
   }
-  /** Opaque boxes over one another. */
+  /** Overlapping boxes. */
   card(): string {
     const over = `position:absolute;inset:${this.#one(["0", "0 50% 0 0", "50% 0 0 0"])};background:${this.#one(COLORS)}`;
     const words = `<p>${this.#text()}</p><span style="position:relative;z-index:${this.#one([0, 5])}">${this.#text(1, 2)}</span>`;
     return `<div style="position:relative;width:260px">${this.#text()} ${words}<div style="${over}">${this.#chance(0.5) ? this.#text(1, 2) : ""}</div></div>`;
   }
-  /** A head, and a side, that stay where they are in a box that scrolls. */
+  /** A scroller with a sticky header and sticky row headers. */
   headed(depth: number): string {
     const head = `<div style="position:sticky;top:0;background:${this.#one(COLORS)};z-index:1">${this.#text(1, 3)}</div>`;
     const side = () => `<b style="position:sticky;left:0;background:${this.#one(COLORS)}">${this.#text(1, 2)}</b>`;
@@ -283,7 +283,7 @@ class Writer {
     const at = `${this.#one([0, 0.3, 1])},${this.#one([0, 0.4, 1])}`;
     return `<div style="overflow:auto;height:90px;width:260px" data-scroll="${at}">${head}${lines}${this.#several(0, 1, depth)}</div>`;
   }
-  /** A box that scrolls in a box that scrolls, each to a place of its own, one of them perhaps turned. */
+  /** A scroller in a scroller, each scrolled, possibly transformed. */
   nested(depth: number): string {
     const inner = `overflow:auto;height:${this.#one([60, 130])}px;width:${this.#one([150, 400])}px;${this.#style(0.3)}`;
     const outer = `overflow:${this.#one(["auto", "hidden"])};height:100px;width:240px;${this.#style(0.3)}`;
@@ -302,13 +302,13 @@ class Writer {
       : "";
     return `${over}<svg width=${this.#one([60, 220])} height=40><text x=4 y=18${turn}>${this.#text(1, 3)}</text><text x=4 y=36>${this.#word()}</text></svg>`;
   }
-  /** Shown above all else by the script of the page. */
+  /** A popover, which the script of the page opens. */
   popover(depth: number): string {
     if (this.#inFrame || !this.#chance(0.4)) return this.para();
     const place = `inset:auto;left:${this.#one([0, 100, 400])}px;top:${this.#one([0, 60, 300])}px;margin:0;width:220px`;
     return `<div popover=manual style="${place};background:${this.#one(COLORS)}">${this.#several(1, 2, depth)}</div>`;
   }
-  /** Like rows in a box that scrolls. */
+  /** Similar rows in a scroller. */
   rows(): string {
     const row = () => `<div><span>${this.#text(1, 2)}</span> <button>${this.#word()}</button></div>`;
     return `<div style="overflow:auto;height:70px" data-scroll="0,${this.#one([0, 0.5, 1])}">${this.#times(this.#from(6, 14), row)}</div>`;

@@ -1,20 +1,19 @@
-/** The page that random trees are shown in, one after the other, and how a property is run. */
-
+/** Serves random trees as pages and runs properties on them. */
 import fc from "fast-check";
 import { type Data, type Fixture, fixture } from "../fixture.ts";
 import { htmlResponse, localServer } from "../support/server.ts";
 import { type Sketch, written } from "./tree.ts";
 
-/** The same pages every time, unless asked for others. */
+/** Fixed, so that every run tests the same pages. */
 const SEED = Number(process.env.SVC_PROPERTY_SEED ?? 20_261_120);
 const RUNS = process.env.SVC_PROPERTY_RUNS;
 
 export interface Shown extends Fixture {
-  /** Shows a page and waits until it stands. */
+  /** Opens a page and waits until it is loaded. */
   show(sketch: Sketch): Promise<void>;
-  /** Calls a function of the page's probe. */
+  /** Calls a function of the page's probe (in-page.js). */
   ask(call: string): Promise<Data>;
-  /** The number of each listed element, by its index. */
+  /** The `data-k` number of each listed element, by its index. */
   numbers(state: Data): Promise<Map<number, number>>;
 }
 
@@ -23,8 +22,8 @@ export async function site(): Promise<Shown> {
   const t = await fixture();
   let now: Sketch = { nodes: [], scrolled: 0 };
   const server = localServer(() => {
-    const made = JSON.stringify([now.nodes, now.scrolled]).replaceAll("<", "\\u003c");
-    const body = `<!doctype html><meta charset=utf-8><title>Random</title><body><script>${script};probe.make(...${made});document.querySelectorAll("script").forEach((one) => one.remove())</script>`;
+    const pageData = JSON.stringify([now.nodes, now.scrolled]).replaceAll("<", "\\u003c");
+    const body = `<!doctype html><meta charset=utf-8><title>Random</title><body><script>${script};probe.make(...${pageData});document.querySelectorAll("script").forEach((one) => one.remove())</script>`;
     return htmlResponse(body);
   });
   const ask = async (call: string) => (await t.svc("eval", `probe.${call}`)).result as Data;
@@ -49,8 +48,8 @@ export async function site(): Promise<Shown> {
   };
 }
 
-/** Runs a property on random pages. What it returns is what is wrong; the smallest page that shows it is told. */
-export async function holds<T extends unknown[]>(
+/** Checks a property on random pages. `check` returns an error text; the smallest failing page is reported with it. */
+export async function checkProperty<T extends unknown[]>(
   runs: number,
   sketches: fc.Arbitrary<Sketch>,
   more: { [K in keyof T]: fc.Arbitrary<T[K]> },

@@ -1,14 +1,14 @@
-/** Random pages: a description that shrinks well, and how it reads in a message. Refuses to know what is asked of them. */
+/** Random trees: a description that shrinks well, and its text for messages. */
 import fc from "fast-check";
 
 export interface Node {
   tag: string;
   attributes: [string, string][];
   style: string;
-  /** Events that the element listens to. */
+  /** Events with a listener on the element. */
   on: string[];
   shadow?: "open" | "closed";
-  /** What lies in the shadow root. */
+  /** The content of the shadow root. */
   inner: (Node | string)[];
   open?: "modal" | "popover";
   children: (Node | string)[];
@@ -126,7 +126,7 @@ const LEAVES: readonly [string, [string, string][]][] = [
 
 let words = 0;
 
-/** Text with one word that is nowhere else in the page; numbered afterwards. */
+/** Text with a unique word, which is numbered later. */
 const text = fc.constantFrom(
   "WORD",
   "WORD ",
@@ -167,7 +167,8 @@ const { tree } = fc.letrec<{ tree: Node | string; box: Node; leaf: Node; shadow:
           children: /^(button|a|label)$/.test(tag) ? [word] : [],
         }),
       ),
-      // A closed root of a plain element that shows its light children in a slot, and listens to nothing, is not found.
+      // Known limit: a closed root of a plain element without listeners, with a slot for its light children, is not
+      // found.
       shadow: fc.record({
         tag: fc.constantFrom("div", "x-host", "span"),
         attributes: fc.constant<[string, string][]>([]),
@@ -217,11 +218,10 @@ const { tree } = fc.letrec<{ tree: Node | string; box: Node; leaf: Node; shadow:
 
 export interface Sketch {
   nodes: (Node | string)[];
-  /** How far the scrollers of the page are scrolled. */
+  /** Scroll offset of the page's scrollers in pixels. */
   scrolled: number;
 }
 
-/** A whole page. */
 export const sketch: fc.Arbitrary<Sketch> = fc.record({
   nodes: fc
     .array(tree, { minLength: 1, maxLength: 8 })
@@ -230,11 +230,11 @@ export const sketch: fc.Arbitrary<Sketch> = fc.record({
   scrolled: fc.constantFrom(0, 0, 30),
 });
 
-/** Without nesting that makes no sense: frames in frames, popovers that are not shown. */
+/** Removes impossible nesting: frames in frames, closed popovers. */
 function legal(nodes: (Node | string)[], inFrame = false, inClosed = false): (Node | string)[] {
   return nodes.flatMap((node): (Node | string)[] => {
     if (typeof node === "string") return [node];
-    // A closed root in a closed root is found only when something is listened to in it.
+    // Known limit: a closed root in a closed root is found only with a listener inside.
     if (inClosed && node.shadow === "closed") return [];
     if (inFrame && (node.tag === "iframe" || node.shadow || node.open)) return [];
     const isFrame = inFrame || node.tag === "iframe";
@@ -265,7 +265,7 @@ function number(nodes: (Node | string)[]): (Node | string)[] {
   );
 }
 
-/** The page as one would write it; `k` counts as the page does. */
+/** The page as readable text. Numbers (`k`) are the same as in the page. */
 export function written({ nodes, scrolled }: Sketch): string {
   let k = 0;
   const write = (node: Node | string, depth: number): string => {

@@ -1,4 +1,5 @@
 /** What only one of the languages has: signals and schemas of TypeScript, classes of pydantic in Python. */
+
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { z } from "zod";
 import { Svc } from "../../sdk/typescript/src/index.ts";
 import { type Script, scripted } from "../platform/agents/agents.ts";
 import { served } from "../platform/served.ts";
+import { until } from "../support/until.ts";
 import { reply, strangeServer } from "./strange-server.ts";
 
 const HERE = join(import.meta.dir, "../..");
@@ -18,8 +20,9 @@ test("a signal gives up a call, a pause between attempts, and a stream, with its
   for (const answer of [{ text: "", hold: true } as const, reply(429, {}, { "Retry-After": "60" })]) {
     server.answers = [answer];
     const leaving = new AbortController();
+    const before = server.received.length;
     const call = client.sessions.get(ID, { signal: leaving.signal });
-    await Bun.sleep(30);
+    await until(() => server.received.length > before);
     leaving.abort(new Error("enough"));
     await expect(call).rejects.toThrow("enough");
   }

@@ -32,7 +32,7 @@ widgets(
       await svc("keys", "Enter");
       await holds("rows[1].model", "Fiesta");
     },
-    "edits a cell and goes on by Tab": async ({ svc, holds }) => {
+    "edits a cell and moves on with Tab": async ({ svc, holds }) => {
       await svc("dblclick", { gridcell: "M01" });
       await svc("type", "X");
       await svc("keys", "Tab");
@@ -40,7 +40,7 @@ widgets(
       await svc("keys", "Enter");
       await holds("[rows[1].model.includes('X'), rows[1].price]", [true, 4711]);
     },
-    "gives an edit up": async ({ svc, holds }) => {
+    "cancels an edit": async ({ svc, holds }) => {
       await svc("dblclick", { gridcell: "M02" });
       await svc("input", { textbox: /.*/, state: "focused" }, "Wrong");
       await svc("keys", "Escape");

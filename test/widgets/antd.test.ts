@@ -42,7 +42,7 @@ widgets(
       await svc("hover", { button: "Print" });
       expect(tree()).toContain("Prints two pages");
     },
-    "is told what the form lacks, then sends it": async ({ svc, tree, holds }) => {
+    "shows what the form lacks, then submits it": async ({ svc, tree, holds }) => {
       await svc("click", { button: "Send" });
       expect(tree()).toContain("Please give a name");
       await svc("input", { textbox: /Name/ }, "Ann");
@@ -82,13 +82,13 @@ widgets(
       await svc("keys", "ArrowUp");
       await holds("model.amount", 13);
     },
-    "goes down a cascade": async ({ svc, holds }) => {
+    "chooses in a cascader": async ({ svc, holds }) => {
       await svc("click", { combobox: /Place/ });
       await svc("click", { any: /^Austria$/, nth: 0 });
       await svc("click", { any: /^Graz$/, nth: 0 });
       await holds("model.place", ["at", "grz"]);
     },
-    "takes a suggestion": async ({ svc, holds }) => {
+    "accepts a suggestion": async ({ svc, holds }) => {
       await svc("input", { combobox: /Street/ }, "mil");
       await svc("click", { any: "Mill Lane", nth: 0 });
       await holds("model.street", "Mill Lane");
@@ -103,7 +103,7 @@ widgets(
       await svc("check", { checkbox: /row 2|Item 2\b/ });
       await holds("model.chosen", ["Item 2"]);
     },
-    "sorts a table and turns its page": async ({ svc, holds, tree }) => {
+    "sorts a table and goes to its next page": async ({ svc, holds, tree }) => {
       await svc("click", { any: "Price", nth: 0 });
       await svc("click", { any: "Price", nth: 0 });
       await svc("click", { any: /next page/i, nth: 0 });
@@ -154,7 +154,7 @@ widgets(
       expect(tree()).toContain("note.txt");
       await holds("model.upload", "note.txt done");
     },
-    "turns to a page": async ({ svc, holds }) => {
+    "goes to a page": async ({ svc, holds }) => {
       await svc("click", { any: /^4$/, nth: 1 });
       await holds("model.page", 4);
     },

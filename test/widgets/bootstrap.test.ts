@@ -81,7 +81,7 @@ widgets(
       expect(tree()).toContain("By post");
       expect(tree()).not.toContain("By card");
     },
-    "pays in the panel at the side": async ({ svc, tree, holds }) => {
+    "clicks in an offcanvas panel and closes it": async ({ svc, tree, holds }) => {
       await svc("click", { button: "Cart" });
       expect(tree()).toContain("One lamp");
       await svc("click", { button: "Pay" });
@@ -118,7 +118,7 @@ widgets(
       await svc("click", { button: "Bold" });
       expect(find({ button: "Bold" }).states).toContain("pressed");
     },
-    "is told what a form lacks, then sends it": async ({ svc, tree, holds }) => {
+    "shows what a form lacks, then submits it": async ({ svc, tree, holds }) => {
       await svc("click", { button: "Send" });
       expect(tree()).toContain("Please give an address");
       await svc("input", { textbox: "Email address" }, "ann@example.com");

@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
-import { type Person, widgets } from "./matrix.ts";
+import { type Driver, widgets } from "./matrix.ts";
 
-/** Pixels of the window for pixels of the picture, as somebody reads them off a screenshot of the chart. */
-function at({ find }: Person, x: number, y: number): [string, string] {
+/** Converts coordinates in the chart to coordinates in the window. */
+function at({ find }: Driver, x: number, y: number): [string, string] {
   const { box } = find({ img: "Sales by month" });
   return [`${Math.round(box.x + x)}`, `${Math.round(box.y + y)}`];
 }
@@ -18,36 +18,36 @@ widgets(
       const { box } = find({ img: "Sales by month" });
       expect([box.width, box.height]).toEqual([700, 350]);
     },
-    "reads the tooltip of a bar": async (person) => {
-      await person.svc("hover", ...at(person, ...BAR.applesOfFebruary));
-      await person.holds("tooltip()", ["February", "Apples: 9"]);
+    "reads the tooltip of a bar": async (driver) => {
+      await driver.svc("hover", ...at(driver, ...BAR.applesOfFebruary));
+      await driver.holds("tooltip()", ["February", "Apples: 9"]);
     },
-    "goes from one bar's tooltip to another's": async (person) => {
-      await person.svc("hover", ...at(person, ...BAR.applesOfFebruary));
-      await person.svc("hover", ...at(person, ...BAR.pearsOfMarch));
-      await person.holds("tooltip()", ["March", "Pears: 7"]);
+    "moves from the tooltip of one bar to that of another": async (driver) => {
+      await driver.svc("hover", ...at(driver, ...BAR.applesOfFebruary));
+      await driver.svc("hover", ...at(driver, ...BAR.pearsOfMarch));
+      await driver.holds("tooltip()", ["March", "Pears: 7"]);
     },
-    "hides a data set by its legend": async (person) => {
-      await person.svc("click", ...at(person, ...LEGEND.pears));
-      await person.holds("visible()", [true, false]);
+    "hides a data set by its legend": async (driver) => {
+      await driver.svc("click", ...at(driver, ...LEGEND.pears));
+      await driver.holds("visible()", [true, false]);
     },
-    "shows it again": async (person) => {
-      await person.svc("click", ...at(person, ...LEGEND.apples));
-      await person.svc("click", ...at(person, ...LEGEND.apples));
-      await person.holds("visible()", [true, true]);
+    "shows a hidden data set again": async (driver) => {
+      await driver.svc("click", ...at(driver, ...LEGEND.apples));
+      await driver.svc("click", ...at(driver, ...LEGEND.apples));
+      await driver.holds("visible()", [true, true]);
     },
-    "picks a bar, and reads what the page says of it": async (person) => {
-      await person.svc("click", ...at(person, ...BAR.pearsOfMarch));
-      expect(person.tree()).toContain("Picked Pears of March");
+    "clicks a bar and reads the result": async (driver) => {
+      await driver.svc("click", ...at(driver, ...BAR.pearsOfMarch));
+      expect(driver.tree()).toContain("Picked Pears of March");
     },
-    "picks nothing where there is no bar": async (person) => {
-      await person.svc("click", ...at(person, ...BAR.nothing));
-      expect(person.tree()).toContain("Nothing picked");
+    "clicks beside the bars and reads the result": async (driver) => {
+      await driver.svc("click", ...at(driver, ...BAR.nothing));
+      expect(driver.tree()).toContain("Nothing picked");
     },
-    "takes the tooltip away by leaving the chart": async (person) => {
-      await person.svc("hover", ...at(person, ...BAR.applesOfFebruary));
-      await person.svc("hover", "900", "600");
-      await person.holds("tooltip()", []);
+    "hides the tooltip by leaving the chart": async (driver) => {
+      await driver.svc("hover", ...at(driver, ...BAR.applesOfFebruary));
+      await driver.svc("hover", "900", "600");
+      await driver.holds("tooltip()", []);
     },
   },
 );

@@ -56,16 +56,16 @@ widgets(
       await svc("click", { option: /Plum/ });
       await holds("fruit.getValue(true)", ["cherry", "plum"]);
     },
-    "takes a chosen one off": async ({ svc, holds }) => {
+    "removes a chosen option": async ({ svc, holds }) => {
       await svc("click", { button: /Remove item: red/ });
       await holds("tags.getValue(true)", ["green"]);
     },
-    "adds a tag of its own": async ({ svc, holds }) => {
+    "adds a new tag": async ({ svc, holds }) => {
       await svc("input", { searchbox: "Tags" }, "blue");
       await svc("keys", "Enter");
       await holds("tags.getValue(true)", ["red", "green", "blue"]);
     },
-    "chooses from a list that a server answers": async ({ svc, holds }) => {
+    "chooses from a list loaded from a server": async ({ svc, holds }) => {
       await svc("click", { combobox: /Choose a user/, nth: 0 });
       await svc("click", { option: "Bob" });
       await holds("log", ["user"]);

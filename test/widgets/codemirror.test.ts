@@ -18,26 +18,26 @@ widgets(
       expect(value.trimEnd()).toBe(CODE.trimEnd());
       expect(find({ textbox: /.*/ }).value).toContain("return");
     },
-    "shows lines as lines": async ({ svc, tree }) => {
+    "shows each line separately": async ({ svc, tree }) => {
       await svc("input", { textbox: /.*/ }, "if (a) {\n  b();\n}", "--paste");
       expect(tree()).toMatch(/if \(a\) \{\n.* {2}b\(\);\n.*\}/);
     },
-    "puts a line behind what is there": async ({ svc, holds }) => {
+    "appends a line": async ({ svc, holds }) => {
       await svc("input", { textbox: /.*/ }, "const two = 2;\n", "--append");
       await holds("code()", "const one = 1;\nconst two = 2;\n");
     },
-    "types as a person does, with the brackets that the editor closes": async ({ svc, holds }) => {
+    "types key by key, with brackets that the editor closes": async ({ svc, holds }) => {
       await svc("focus", { textbox: /.*/ });
       await svc("keys", "Control+End");
       await svc("type", "call(");
       await holds("code()", "const one = 1;\ncall()");
     },
-    "puts an open bracket behind what is there, and none that closes it": async ({ svc, holds }) => {
+    "appends an open bracket without a closing one": async ({ svc, holds }) => {
       const { differs } = await svc("input", { textbox: /.*/ }, "call(", "--append");
       await holds("code()", "const one = 1;\ncall(");
       expect(differs).toBeUndefined();
     },
-    "takes a change back and makes it again": async ({ svc, holds }) => {
+    "undoes and redoes a change": async ({ svc, holds }) => {
       await svc("input", { textbox: /.*/ }, "gone", "--paste");
       await svc("keys", "Control+z");
       await holds("code()", "const one = 1;\n");
@@ -52,7 +52,7 @@ widgets(
       await svc("click", { button: "replace all" });
       await holds("code()", "const three = 1;\n");
     },
-    "takes a completion": async ({ svc, holds }) => {
+    "accepts a completion": async ({ svc, holds }) => {
       await svc("input", { textbox: /.*/ }, "con", "--append");
       await svc("keys", "Control+Space");
       await svc("click", { option: /continue/ });

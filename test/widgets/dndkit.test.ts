@@ -26,19 +26,19 @@ widgets(
       await svc("keys", "Space");
       await holds("model.songs", ["Blue", "Yesterday", "Hurt", "Creep", "Imagine"]);
     },
-    "gives a move by the keyboard up": async ({ svc, holds }) => {
+    "cancels a move by the keyboard": async ({ svc, holds }) => {
       await svc("focus", { button: "Imagine" });
       await svc("keys", "Space");
       await svc("keys", "ArrowUp");
       await svc("keys", "Escape");
       await holds("model.songs", ["Blue", "Yesterday", "Imagine", "Hurt", "Creep"]);
     },
-    "drags a card into a box, which must be held for a while": async ({ svc, holds, tree }) => {
+    "drags a card that must be held for a while into a box": async ({ svc, holds, tree }) => {
       await svc("drag", { button: "Tea" }, "--by", "40,90", "--hold", "300");
       await holds("model.basket", ["Tea"]);
       expect(tree()).toContain("Basket: Tea");
     },
-    "drags to where the box names what it would take": async ({ svc, holds }) => {
+    "drags a card onto one that is in the box": async ({ svc, holds }) => {
       await svc("drag", { button: "Rice" }, "--by", "0,90", "--hold", "300");
       await svc("drag", { button: "Tea" }, "--by", "0,90", "--hold", "300");
       await holds("model.basket", ["Rice", "Tea"]);

@@ -40,7 +40,7 @@ widgets(
       expect(tree()).toContain("two.txt");
       await holds("log.sort()", ["success one.txt", "success two.txt"]);
     },
-    "is told that a file is too large": async ({ svc, tree, folder, holds }) => {
+    "shows that a file is too large": async ({ svc, tree, folder, holds }) => {
       await svc("upload", { button: "Drop files here to upload" }, write(folder, "large.txt", "x".repeat(20_000)));
       await svc("hover", { link: "Remove file" });
       expect(tree()).toContain("File is too big");

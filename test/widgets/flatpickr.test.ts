@@ -36,7 +36,7 @@ widgets(
       await svc("click", { any: "May 4, 2027" });
       await holds("log", ["arrival 2027-05-04"]);
     },
-    "turns to the next month": async ({ svc, holds, find }) => {
+    "goes to the next month": async ({ svc, holds, find }) => {
       await svc("click", { textbox: "Arrival" });
       await svc("click", { any: /next/i, nth: -1 });
       find({ any: "April 30, 2026" });
@@ -56,7 +56,7 @@ widgets(
       await svc("keys", "Enter");
       await holds("meeting.value", "2026-03-20 14:00");
     },
-    "turns the minutes up": async ({ svc, holds }) => {
+    "increases the minutes": async ({ svc, holds }) => {
       await svc("click", { textbox: "Alarm" });
       await svc("click", { any: /arrowUp/, nth: -1 });
       await holds("alarm.value", "07:05");
@@ -72,11 +72,11 @@ widgets(
       await svc("keys", "Enter");
       await holds("log", ["typed 2026-06-07"]);
     },
-    "picks a day of a calendar that stands open": async ({ svc, holds }) => {
+    "picks a day of an inline calendar": async ({ svc, holds }) => {
       await svc("click", { any: "March 19, 2026" });
       await holds("log", ["inline 2026-03-19"]);
     },
-    "sees which days cannot be had": async ({ svc, find, holds }) => {
+    "shows which days are disabled": async ({ svc, find, holds }) => {
       expect(() => find({ any: "March 18, 2026" })).toThrow("0 elements");
       await svc("click", { any: "March 17, 2026" });
       await holds("log", ["inline 2026-03-17"]);

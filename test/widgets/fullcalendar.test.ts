@@ -33,7 +33,7 @@ widgets(
     body: BODY,
   },
   {
-    "turns to the next month": async ({ svc, tree, holds }) => {
+    "goes to the next month": async ({ svc, tree, holds }) => {
       await svc("click", { button: /next/i });
       expect(tree()).toContain("April 2026");
       await holds("calendar.view.title", "April 2026");
@@ -60,7 +60,7 @@ widgets(
       await svc("click", { gridcell: /^6$|March 6/, nth: 0 });
       await holds("log.includes('date 2026-03-06')", true);
     },
-    "opens what a full day hides": async ({ svc, tree, holds }) => {
+    "opens the hidden events of a full day": async ({ svc, tree, holds }) => {
       await svc("click", { any: /\+2 more/, nth: -1 });
       expect(tree()).toContain("Salt");
       await svc("click", { any: /Salt/, nth: -1 });
@@ -70,7 +70,7 @@ widgets(
       await svc("drag", { any: /Meeting/, nth: -1 }, { gridcell: /^13$|March 13/ });
       await holds("log", ["moved Meeting 2026-03-13"]);
     },
-    "selects a stretch of days": async ({ svc, holds }) => {
+    "selects a range of days": async ({ svc, holds }) => {
       await svc("drag", { gridcell: /^3$|March 3\b/, nth: 0 }, { gridcell: /^5$|March 5/, nth: 0 });
       await holds("log", ["selected 2026-03-03 2026-03-06"]);
     },

@@ -55,7 +55,7 @@ widgets(
       expect(tree()).toContain("Within 30 days");
       await holds("log", ["opened Returns"]);
     },
-    "takes a suggestion": async ({ svc, holds }) => {
+    "accepts a suggestion": async ({ svc, holds }) => {
       await svc("input", { any: "City" }, "sa");
       await svc("click", { any: "Sankt Polten" });
       await holds("[log, $('#city').val()]", [["city Sankt Polten"], "Sankt Polten"]);
@@ -80,7 +80,7 @@ widgets(
       await svc("select", { combobox: /Slow/ }, "Medium");
       await holds("log", ["speed Medium"]);
     },
-    "spins a number up": async ({ svc, holds }) => {
+    "increases a number by its spin button": async ({ svc, holds }) => {
       await svc("click", { any: /icon=triangle-1-n/ });
       await holds("log", ["amount 6"]);
     },
@@ -125,7 +125,7 @@ widgets(
       await holds("log", ["dropped Parcel"]);
     },
     "sorts a list by dragging": async ({ svc, holds }) => {
-      // Past the middle of Gamma: only then the library lets them change places.
+      // Past the middle of Gamma, where the library exchanges the items.
       await svc("drag", { any: "Alpha" }, "--by", "0,46");
       await holds("log", ["Beta,Gamma,Alpha"]);
     },

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { widgets } from "./matrix.ts";
 
-/** One colour a tile, with its numbers on it. */
+/** A map tile in one colour with its numbers. */
 function tile(request: Request): Response {
   const [, , z, x, y] = new URL(request.url).pathname.replace(".svg", "").split("/");
   const colour = (Number(x) + Number(y)) % 2 ? "#cde" : "#dec";
@@ -61,7 +61,7 @@ widgets(
       expect(await svc("click", `${Math.round(x) + 123}`, `${Math.round(y) + 363}`)).toBeTruthy();
       expect(tree()).toContain("Lake full of fish");
     },
-    "reads what the pointer tells of a shape": async ({ svc, find, tree }) => {
+    "reads the tooltip of a shape on hover": async ({ svc, find, tree }) => {
       const { x, y } = find({ any: /Zoom in/, nth: 0 }).box;
       await svc("hover", `${Math.round(x) + 123}`, `${Math.round(y) + 363}`);
       expect(tree()).toContain("A lake");

@@ -83,7 +83,7 @@ widgets(
       await svc("click", { button: "Remove Lamp" });
       await holds("[sale.selected, log]", [true, ["removed lamp"]]);
     },
-    "is told what the form lacks, then sends it": async ({ svc, holds, tree }) => {
+    "shows what the form lacks, then submits it": async ({ svc, holds, tree }) => {
       await svc("click", { button: "Send" });
       await holds("log", []);
       expect(tree()).toContain("Please fill out this field");

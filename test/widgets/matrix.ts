@@ -1,6 +1,6 @@
 /**
- * The frame of the widget matrix: serves one page per widget library from node_modules and runs what a person does with it.
- * Steps name elements by role and words, and find them in `state`; they never use selectors or script to act.
+ * Runs the widget tests: serves a page for each widget library from node_modules and runs the steps of a user on it.
+ * Steps find elements in `state` by role and words. They never act by selectors or scripts.
  */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
@@ -11,52 +11,52 @@ import { htmlResponse, localServer } from "../support/server.ts";
 
 const MODULES = join(import.meta.dir, "..", "..", "node_modules");
 
-/** How a library's page is made. Style sheets and scripts are paths below node_modules. */
+/** The page of a library. Style sheets and scripts are paths below node_modules. */
 export interface LibraryPage {
   styles?: readonly string[];
   scripts?: readonly string[];
   /** A file of test/widgets/pages, bundled for the browser and run as a module at the end of the body. */
   entry?: string;
-  /** Stands before the entry and after the scripts: inline scripts may use the libraries. */
+  /** Between the scripts and the entry, so that inline scripts can use the libraries. */
   body?: string;
-  /** What the page asks its server for, by path; one that ends in `*` stands for all that begin like it. */
+  /** Handlers of requests by path. A path that ends in `*` matches all paths with that beginning. */
   routes?: Record<string, (request: Request) => Response | Promise<Response>>;
 }
 
 /**
- * A role of `state`, and the words of the element: its name or text as a whole, or a pattern that finds them or the printed
- * line. `any` stands for every role.
+ * A role in `state` and the words of the element: its full name or text, or a pattern that matches these or the printed
+ * line. `any` matches every role.
  */
 export type Wanted = Partial<Record<string, string | RegExp | number>> & {
-  /** Which of several, counted from 0, or from the end by -1. Without it exactly one element may match. */
+  /** Which of several matches, from 0, or from the end with -1. Without it exactly one element must match. */
   nth?: number;
   /** A state that the element must have: `checked`, `selected`, `disabled` … */
   state?: string;
-  /** The value that the element must hold. */
+  /** The value that the element must have. */
   value?: string | RegExp;
 };
 
-/** Acts as an agent does: after each action it reads `state` at once, and finds the next element there. */
-export interface Person {
-  /** Runs a line and reads `state`. Each `{ role: words }` in the line becomes the index of that element. */
+/** Acts like an agent: reads `state` after each action and finds the next element there. */
+export interface Driver {
+  /** Runs a command and reads `state`. Each `{ role: words }` is replaced by the index of that element. */
   svc(...line: (string | Wanted)[]): Promise<Data>;
-  /** Runs a line that must fail, and returns how. */
+  /** Runs a command that must fail, and returns its error. */
   fails(...line: string[]): Promise<CommandError>;
-  /** One element of the last `state`: its index, role, name, text, value, states, box. */
+  /** An element of the last `state`: index, role, name, text, value, states, box. */
   find(wanted: Wanted): Data;
   /** The tree of the last `state`. */
   tree(): string;
-  /** Expects an expression in the page to have this value. For checks only, never to act. */
+  /** Expects an expression in the page to have this value. Only for checks. */
   holds(expression: string, expected: unknown): Promise<void>;
   /** A folder of the test's own. */
   folder: string;
 }
 
-/** Declares a test for each step, each on a freshly loaded page, in one browser for all. */
+/** Declares a test for each step. Each runs on a freshly loaded page; all share one browser. */
 export function widgets(
   library: string,
   page: LibraryPage,
-  steps: Record<string, (person: Person) => Promise<void>>,
+  steps: Record<string, (driver: Driver) => Promise<void>>,
 ): void {
   let served: { url: string; stop(): void };
   let t: Fixture;
@@ -72,12 +72,12 @@ export function widgets(
   for (const [name, step] of Object.entries(steps))
     test(`${library}: ${name}`, async () => {
       await t.svc("open", served.url);
-      await step(await personOn(t));
+      await step(await driverOn(t));
       done++;
     });
 }
 
-async function personOn(t: Fixture): Promise<Person> {
+async function driverOn(t: Fixture): Promise<Driver> {
   let state = await t.svc("state");
   return {
     folder: t.folder,
@@ -97,7 +97,7 @@ async function personOn(t: Fixture): Promise<Person> {
   };
 }
 
-/** The only listed element that is meant. Throws with the whole tree, as a person would want to see it. */
+/** The listed element that matches. The error for none or several contains the tree. */
 function choose(state: Data, wanted: Wanted): Data {
   const { nth, state: flag, value, ...byRole } = wanted;
   const lines = new Map((state.tree as string).split("\n").map((line) => [/\[(\d+)\]/.exec(line)?.[1], line.trim()]));
@@ -106,7 +106,7 @@ function choose(state: Data, wanted: Wanted): Data {
       Object.entries(byRole).every(
         ([role, words]) =>
           (role === "any" || one.role === role) &&
-          [one.name, one.text, lines.get(String(one.index))].some((said) => matches(said, words)),
+          [one.name, one.text, lines.get(String(one.index))].some((text) => matches(text, words)),
       ) &&
       (flag === undefined || one.states.includes(flag)) &&
       (value === undefined || matches(one.value, value)),
@@ -117,8 +117,8 @@ function choose(state: Data, wanted: Wanted): Data {
   throw new Error(`${found.length} elements match { ${shown.join(", ")} } in\n${state.tree}`);
 }
 
-function matches(said: unknown, words: unknown): boolean {
-  const text = String(said ?? "").trim();
+function matches(shown: unknown, words: unknown): boolean {
+  const text = String(shown ?? "").trim();
   return words instanceof RegExp ? words.test(text) : text === words;
 }
 
@@ -148,7 +148,7 @@ function moduleFile(pathname: string): Blob | undefined {
     : undefined;
 }
 
-/** Bundles an entry, with the style sheets, fonts and images that it imports. */
+/** Bundles an entry with its style sheets, fonts and images. */
 async function bundle(entry: string): Promise<Map<string, Blob>> {
   const { outputs } = await Bun.build({
     entrypoints: [join(import.meta.dir, "pages", entry)],

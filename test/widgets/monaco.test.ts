@@ -5,7 +5,7 @@ const CODE = 'function greet(name) {\n  if (name) {\n    return ["Hello", name];
 const lineAt = (n: number) => (n * 7_919) % 1_000;
 const LINES = Array.from({ length: 60 }, (_, n) => `row ${lineAt(n)}`).join("\n");
 
-/** These rows, one under the other. */
+/** Matches these rows in this order. */
 const rows = (...numbers: number[]) => new RegExp(numbers.map((n) => `\\brow ${lineAt(n)}\n`).join(".*"));
 
 widgets(
@@ -25,12 +25,12 @@ widgets(
       await holds("code()", CODE);
       expect((await svc("get", "value", { textbox: "Editor content" })).value.trimEnd()).toBe(CODE.trimEnd());
     },
-    "says that the editor made something else of typed code": async ({ svc, holds }) => {
+    "reports that the editor changed typed code": async ({ svc, holds }) => {
       const { differs } = await svc("input", { textbox: "Editor content" }, "call(");
       await holds("code()", "call()");
       expect(differs).toBe(true);
     },
-    "is filled by its index, which is given without a look between": async ({ svc, find, holds }) => {
+    "fills the editor by its index and types into it without another state": async ({ svc, find, holds }) => {
       const { index } = find({ textbox: "Editor content" });
       expect(await svc("fill", `${index}=let x = 1;`)).toMatchObject({ filled: [{ element: index }] });
       await holds("code()", "let x = 1;");
@@ -40,13 +40,13 @@ widgets(
       await svc("type", "done");
       await holds("code()", "done");
     },
-    "types at the end, as a person does": async ({ svc, holds }) => {
+    "types at the end key by key": async ({ svc, holds }) => {
       await svc("focus", { textbox: "Editor content" });
       await svc("keys", "Control+End");
       await svc("type", "call(");
       await holds("code()", "let first = 1;\ncall()");
     },
-    "takes a change back and makes it again": async ({ svc, holds }) => {
+    "undoes and redoes a change": async ({ svc, holds }) => {
       await svc("input", { textbox: "Editor content" }, "gone", "--paste");
       await svc("keys", "Control+z");
       await holds("code()", "let first = 1;\n");

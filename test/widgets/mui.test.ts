@@ -38,14 +38,14 @@ widgets(
       await svc("select", { combobox: /City/ }, "Vienna");
       await holds("model.city", "Vienna");
     },
-    "completes and collects several": async ({ svc, holds }) => {
+    "chooses several with completion": async ({ svc, holds }) => {
       await svc("input", { combobox: "Colours" }, "bl");
       await svc("click", { option: "Black" });
       await svc("click", { combobox: "Colours" });
       await svc("click", { option: "Green" });
       await holds("model.tags", ["Black", "Green"]);
     },
-    "takes a chosen one off": async ({ svc, holds }) => {
+    "removes a chosen option": async ({ svc, holds }) => {
       await svc("input", { combobox: "Colours" }, "red");
       await svc("keys", "ArrowDown");
       await svc("keys", "Enter");
@@ -53,7 +53,7 @@ widgets(
       await svc("click", { button: /clear/i });
       await holds("model.tags", []);
     },
-    "is told what the form lacks, then sends it": async ({ svc, holds, tree }) => {
+    "shows what the form lacks, then submits it": async ({ svc, holds, tree }) => {
       await svc("click", { button: "Send" });
       expect(tree()).toContain("Give an address");
       await svc("input", { textbox: "Email" }, "ann@example.com");
@@ -101,7 +101,7 @@ widgets(
       await holds("model.chosen", [sixth]);
       await holds("model.page", 1);
     },
-    "turns to a page": async ({ svc, holds }) => {
+    "goes to a page": async ({ svc, holds }) => {
       await svc("click", { button: /page 5$/i });
       await holds("model.page", 5);
     },

@@ -5,11 +5,11 @@ widgets(
   "ProseMirror",
   { entry: "prosemirror.ts" },
   {
-    "replaces the text, a paragraph a line": async ({ svc, holds }) => {
+    "replaces the text, one paragraph for each line": async ({ svc, holds }) => {
       await svc("input", { textbox: /.*/ }, "One (1)\nTwo");
       await holds("doc()", 'paragraph("One (1)") paragraph("Two")');
     },
-    "puts text behind what is there, and reads it back": async ({ svc, holds, tree }) => {
+    "appends text and reads it back": async ({ svc, holds, tree }) => {
       await svc("input", { textbox: /.*/ }, " And more.", "--append");
       await holds("doc()", 'paragraph("A first paragraph.") paragraph("A second one. And more.")');
       expect(tree()).toContain("A second one. And more.");
@@ -43,7 +43,7 @@ widgets(
       await svc("click", { button: "Wrap in bullet list" });
       await holds("doc().startsWith('bullet_list(list_item(paragraph(\"A first paragraph.\")))')", true);
     },
-    "types a list, an item a line": async ({ svc, holds }) => {
+    "types a list, one item for each line": async ({ svc, holds }) => {
       await svc("input", { textbox: /.*/ }, "");
       await svc("type", "--", "- milk");
       await svc("keys", "Enter");
@@ -65,7 +65,7 @@ widgets(
       await svc("click", { button: "Horizontal rule" });
       await holds("doc().includes('horizontal_rule')", true);
     },
-    "takes a change back": async ({ svc, holds }) => {
+    "undoes a change": async ({ svc, holds }) => {
       await svc("input", { textbox: /.*/ }, "gone");
       await svc("click", { button: "Undo last change" });
       await holds("doc().includes('A first paragraph.')", true);

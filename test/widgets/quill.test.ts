@@ -5,7 +5,7 @@ widgets(
   "Quill",
   { entry: "quill.ts" },
   {
-    "finds the editor by what it asks for": async ({ svc, holds }) => {
+    "finds the editor by its placeholder": async ({ svc, holds }) => {
       await svc("input", { textbox: "Write here" }, "Hello");
       await holds("contents()", [{ insert: "Hello\n" }]);
     },
@@ -61,7 +61,7 @@ widgets(
       await svc("click", { any: /Save/, nth: 0 });
       await holds("contents()[0]", { insert: "here", attributes: { link: "https://example.com/" } });
     },
-    "takes the format away": async ({ svc, holds }) => {
+    "removes the format": async ({ svc, holds }) => {
       await svc("input", { textbox: /.*/ }, "plain");
       await svc("keys", "Control+a");
       await svc("click", { button: "bold" });

@@ -68,7 +68,7 @@ widgets(
       expect(tree()).not.toContain("Width");
       await holds("width", "30");
     },
-    "reads a card that hover opens": async ({ svc, tree }) => {
+    "reads a card that opens on hover": async ({ svc, tree }) => {
       await svc("hover", { link: "Ann" });
       expect(tree()).toContain("Has written 7 letters");
     },

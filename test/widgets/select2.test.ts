@@ -8,7 +8,7 @@ const BODY = `<style>select { width: 300px } body { font: 14px sans-serif }</sty
 <p><label for=size>Size</label> <select id=size><option value="">Choose<option value=s>Small<option value=l>Large</select>
 <p><label for=user>User</label> <select id=user></select>
 <script>
-  // select2 4.0 calls what jQuery 4 has taken out.
+  // select2 4.0 calls functions that jQuery 4 has removed.
   Object.assign(jQuery, { trim: (text) => String(text ?? "").trim(), isArray: Array.isArray, isFunction: (one) => typeof one === "function" });
   $("#city").select2();
   $("#fruit").select2({ placeholder: "Pick some" });
@@ -57,16 +57,16 @@ widgets(
       await svc("click", { option: "Currant" });
       await holds("$('#fruit').val()", ["cherry", "currant"]);
     },
-    "takes a chosen one off": async ({ svc, holds }) => {
+    "removes a chosen option": async ({ svc, holds }) => {
       await svc("click", { any: "×", nth: -1 });
       await holds("$('#tags').val()", []);
     },
-    "adds a tag of its own": async ({ svc, holds }) => {
+    "adds a new tag": async ({ svc, holds }) => {
       await svc("input", { searchbox: /^(Tags)?$/, nth: -1 }, "blue");
       await svc("keys", "Enter");
       await holds("$('#tags').val()", ["red", "blue"]);
     },
-    "makes a new entry only when told to": async ({ svc, fails, find, holds }) => {
+    "creates a new entry only on request": async ({ svc, fails, find, holds }) => {
       expect(
         await fails("select", String(find({ searchbox: /^(Tags)?$/, nth: -1 }).index), "blue", "--add"),
       ).toMatchObject({

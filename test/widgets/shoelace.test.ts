@@ -86,7 +86,7 @@ widgets(
       await svc("click", { treeitem: "Pear" });
       await holds("log.at(-1)", "tree Apple");
     },
-    "is told what the form lacks, then sends it": async ({ svc, holds, find }) => {
+    "shows what the form lacks, then submits it": async ({ svc, holds, find }) => {
       await svc("click", { button: "Send" });
       await holds("log", []);
       expect(find({ textbox: /Email/ }).states).toContain("focused");
@@ -108,7 +108,7 @@ widgets(
       await svc("select", { combobox: "City" }, "Graz");
       await holds("city.value", "grz");
     },
-    "chooses several and takes one off": async ({ svc, holds }) => {
+    "chooses several and removes one": async ({ svc, holds }) => {
       await svc("click", { combobox: "Colours" });
       await svc("click", { option: "Red" });
       await svc("click", { option: "Blue" });

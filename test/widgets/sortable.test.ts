@@ -39,7 +39,7 @@ widgets(
       await svc("drag", { any: "One" }, { any: "Six" });
       await holds("lists().cards", ["Two", "Three", "Four", "Five", "Six", "One"]);
     },
-    "puts an item to the end and back again": async ({ svc, holds }) => {
+    "moves an item to the end and back": async ({ svc, holds }) => {
       await svc("drag", { listitem: "Milk" }, { listitem: "Soap" });
       await svc("drag", { listitem: "Milk" }, { listitem: "Bread" });
       await holds("lists().todo", ["Milk", "Bread", "Apples", "Soap"]);

@@ -75,7 +75,7 @@ widgets(
       await svc("click", { button: "Execute" });
       expect(tree()).toContain("?status=sold&limit=5");
     },
-    "is told which parameter is missing": async ({ svc, tree }) => {
+    "shows which parameter is missing": async ({ svc, tree }) => {
       await svc("click", { button: /List pets/ });
       await svc("click", { button: /Try it out/ });
       await svc("click", { button: "Execute" });

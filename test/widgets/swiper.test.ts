@@ -5,7 +5,7 @@ widgets(
   "Swiper",
   { entry: "swiper.ts" },
   {
-    "goes to the next slide, and sees it alone": async ({ svc, holds, find }) => {
+    "goes to the next slide and shows only that one": async ({ svc, holds, find }) => {
       await svc("click", { button: "Next slide" });
       await holds("at()", 1);
       expect(find({ button: "Buy Forest" }).inViewport).toBe(true);
@@ -36,12 +36,12 @@ widgets(
       await svc("keys", "ArrowRight");
       await holds("at()", 2);
     },
-    "presses a button on a slide that it brought": async ({ svc, holds }) => {
+    "clicks a button on the next slide": async ({ svc, holds }) => {
       await svc("click", { button: "Next slide" });
       await svc("click", { button: "Buy Forest" });
       await holds("bought", ["Buy Forest"]);
     },
-    "sees that there is no slide before the first or behind the last": async ({ svc, find }) => {
+    "disables the buttons before the first and after the last slide": async ({ svc, find }) => {
       expect(find({ button: "Previous slide" }).states).toContain("disabled");
       await svc("click", { button: "Go to slide 5" });
       expect(find({ button: "Next slide" }).states).toContain("disabled");

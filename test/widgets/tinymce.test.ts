@@ -10,7 +10,7 @@ widgets(
       await holds("html()", "<p>One (1)</p>\n<p>Two</p>");
       expect(tree()).toContain("One (1)");
     },
-    "puts text behind what is there": async ({ svc, holds }) => {
+    "appends text": async ({ svc, holds }) => {
       await svc("input", { textbox: "Rich Text Area" }, " And more.", "--append");
       await holds("html()", "<p>Hello there. And more.</p>");
     },
@@ -57,7 +57,7 @@ widgets(
       await holds("html()", "<p>New <em>text</em></p>");
       expect(find({ textbox: "Rich Text Area" }).value).toBe("New text");
     },
-    "takes a change back and makes it again": async ({ svc, holds }) => {
+    "undoes and redoes a change": async ({ svc, holds }) => {
       await svc("input", { textbox: "Rich Text Area" }, "gone");
       await svc("click", { button: "Undo" });
       await holds("html()", "<p>Hello there.</p>");

@@ -67,24 +67,19 @@ widgets(
       await svc("click", { button: /×|Remove/, nth: 0 });
       await holds("fruit.getValue()", ["fig"]);
     },
-    "adds a tag of its own": async ({ svc, holds }) => {
+    "adds a new tag": async ({ svc, holds }) => {
       await svc("input", { combobox: "Tags" }, "blue");
       await svc("click", { any: /Add blue/, nth: -1 });
       await holds("tags.getValue()", "red,green,blue");
     },
-    "selects nothing, and takes nothing out, where one of several is not there": async ({
-      svc,
-      fails,
-      find,
-      holds,
-    }) => {
+    "neither adds nor removes options when one of several is missing": async ({ svc, fails, find, holds }) => {
       await svc("select", { combobox: "Fruit" }, "Fig");
       expect(await fails("select", String(find({ combobox: "Fruit" }).index), "Apple", "Nothing")).toMatchObject({
         code: "no_option",
       });
       await holds("[fruit.getValue(), fruit.isOpen, fruit.control_input.value]", [["fig"], false, ""]);
     },
-    "accepts what is chosen already, which its list does not show": async ({ svc, holds }) => {
+    "accepts an option that is chosen already and not listed": async ({ svc, holds }) => {
       await svc("select", { combobox: "Fruit" }, "Fig", "Plum");
       expect(await svc("select", { combobox: "Fruit" }, "Plum", "Fig")).toMatchObject({ unchanged: true });
       expect(await svc("select", { combobox: "Fruit" }, "Apple", "Plum")).not.toHaveProperty("unchanged");
@@ -92,7 +87,7 @@ widgets(
       await svc("select", { combobox: "Fruit" }, "Plum", "--remove");
       await holds("fruit.getValue()", ["apple"]);
     },
-    "makes a new entry only when told to": async ({ svc, fails, find, holds }) => {
+    "creates a new entry only on request": async ({ svc, fails, find, holds }) => {
       expect(await fails("select", String(find({ combobox: "Tags" }).index), "blue", "--add")).toMatchObject({
         code: "no_option",
         hint: expect.stringContaining("--create"),
@@ -102,12 +97,7 @@ widgets(
       expect(answer).toMatchObject({ created: "blue" });
       await holds("[tags.getValue(), tags.isOpen, tags.control_input.value]", ["red,green,blue", false, ""]);
     },
-    "fills a tag field with what is there, and does not leave a new word in it": async ({
-      svc,
-      fails,
-      find,
-      holds,
-    }) => {
+    "fills a field with existing tags and leaves no new word in it": async ({ svc, fails, find, holds }) => {
       const { index } = find({ combobox: "Tags" });
       expect(await fails("fill", `${index}=blue`)).toMatchObject({
         code: "no_option",

@@ -8,7 +8,7 @@ widgets(
   "video.js",
   { entry: "videojs.ts", routes: { "/film.webm": () => new Response(film) } },
   {
-    "plays, and sees that it plays": async ({ svc, holds, find }) => {
+    "plays and shows that it is playing": async ({ svc, holds, find }) => {
       await svc("click", { button: "Play Video" });
       await holds("now().paused", false);
       expect(find({ video: /.*/ }).states).toContain("playing");
@@ -19,7 +19,7 @@ widgets(
       await holds("now().paused", true);
       expect(find({ video: /.*/ }).states).toContain("paused");
     },
-    "plays by a click on the picture": async ({ svc, holds }) => {
+    "plays by a click on the video": async ({ svc, holds }) => {
       await svc("click", { button: "Play Video" });
       await svc("click", { video: /.*/ });
       await holds("now().paused", true);
@@ -53,13 +53,13 @@ widgets(
       await svc("click", { slider: "Progress Bar" });
       await holds("Math.abs(now().time - now().duration / 2) < 2", true);
     },
-    "chooses how fast it plays": async ({ svc, holds }) => {
+    "chooses the playback speed": async ({ svc, holds }) => {
       await svc("click", { button: "Play Video" });
       await svc("hover", { button: "Playback Rate" });
       await svc("click", { menuitemradio: "2x" });
       await holds("now().rate", 2);
     },
-    "reads how long it is": async ({ svc, tree }) => {
+    "reads the duration": async ({ svc, tree }) => {
       await svc("click", { button: "Play Video" });
       expect(tree()).toMatch(/1:0\d/);
     },

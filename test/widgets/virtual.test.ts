@@ -15,12 +15,12 @@ widgets(
       await svc("check", { checkbox: "Order 5000" });
       await holds("model.checked", [5000]);
     },
-    "opens row 5,000 by its own button among the like": async ({ svc, holds, find }) => {
+    "opens row 5,000 by its own button among identical ones": async ({ svc, holds, find }) => {
       await svc("scroll", "down", "--in", { checkbox: "Order 0" }, "--amount", "179900");
       await svc("click", "--text", "Open", "--near", String(find({ checkbox: "Order 5000" }).index));
       await holds("model.opened", ["Order 5000"]);
     },
-    "scrolls until a row comes": async ({ svc, holds }) => {
+    "scrolls until a row appears": async ({ svc, holds }) => {
       await svc("scroll", "down", "--in", { checkbox: "Order 0" }, "--until", "Order 120");
       await svc("check", { checkbox: "Order 120" });
       await holds("model.checked", [120]);
@@ -32,13 +32,13 @@ widgets(
       await svc("check", { checkbox: "Order 0" });
       await holds("model.checked", [9999, 0]);
     },
-    "tells which rows are in view": async ({ svc, find }) => {
+    "shows which rows are in view": async ({ svc, find }) => {
       await svc("scroll", "down", "--in", { checkbox: "Order 0" }, "--amount", "36000");
       expect(find({ checkbox: "Order 1000" }).inViewport).toBe(true);
       expect(find({ checkbox: "Order 1015" }).inViewport).toBe(false);
       expect(find({ checkbox: "Order 996" }).inViewport).toBe(false);
     },
-    "refuses the index of a row that has gone": async ({ svc, fails, find, holds }) => {
+    "rejects the index of a removed row": async ({ svc, fails, find, holds }) => {
       const index = String(find({ checkbox: "Order 0" }).index);
       await svc("scroll", "down", "--in", { checkbox: "Order 0" }, "--amount", "36000");
       expect((await fails("check", index)).code).toBe("stale");

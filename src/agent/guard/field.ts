@@ -7,7 +7,7 @@ import { isIndex } from "../../page/controls/fill.ts";
 import { goneFailure } from "../../page/core/elements.ts";
 import type { Frame } from "../../page/core/frame.ts";
 import type { Page } from "../../page/core/page.ts";
-import { callOn, patience } from "../../page/locate/click-target.ts";
+import { callOn, readyTimeout } from "../../page/locate/click-target.ts";
 import { type Addressing, type FoundElement, resolveAddress } from "../../page/locate/locator.ts";
 import { focusedFrame } from "../../page/locate/read-element.ts";
 import { splitPair } from "../../values.ts";
@@ -60,7 +60,7 @@ export async function locatePair(
 }
 
 function resolved(addressing: Addressing, { page, timeoutMs, signal }: PageRequest): Promise<FoundElement> {
-  return resolveAddress(page, addressing, patience(timeoutMs), signal);
+  return resolveAddress(page, addressing, readyTimeout(timeoutMs), signal);
 }
 
 async function fieldOfElement(page: Page, index: number): Promise<Field> {

@@ -6,7 +6,7 @@
 import type { Session } from "../../cdp/connection.ts";
 import { isProtocolError } from "../../cdp/errors.ts";
 import { asFailure, Failure } from "../../errors.ts";
-import { bringing } from "../../page/core/extra-library.ts";
+import { extraLibrary } from "../../page/core/extra-library.ts";
 import { callLibrary, LibraryError } from "../../page/core/frame.ts";
 import type { Page } from "../../page/core/page.ts";
 import { silence } from "../../page/core/silence.ts";
@@ -14,7 +14,7 @@ import { open } from "../../page/navigation/navigate.ts";
 import type { Entry, OriginRead, OriginStorage, OriginWritten, StorageLibrary } from "../../page/reading/stored.ts";
 import type { Browser } from "../browser.ts";
 
-const storageOf = bringing(async () => (await import("../../page/storage.gen.ts")).STORAGE);
+const storageOf = extraLibrary(async () => (await import("../../page/storage.gen.ts")).STORAGE);
 
 /** How long a page may keep a database open that is to be replaced. */
 const BLOCKED_MS = 2_000;
@@ -41,7 +41,7 @@ function storageFailure({ url }: Page, method: keyof StorageLibrary, error: Libr
   const isRead = method.startsWith("read");
   return new Failure(
     "io",
-    `the storage of ${originOf(url) ?? url} could not be ${isRead ? "read" : "written"}: the browser reports: ${error.said.split("\n", 1)[0]}`,
+    `the storage of ${originOf(url) ?? url} could not be ${isRead ? "read" : "written"}: the browser reports: ${error.detail.split("\n", 1)[0]}`,
     isRead
       ? "Check that the disk is not full, then run the command again. `svc cookies export <file>` saves the cookies alone."
       : "Check that the disk is not full, then run `svc close`, `svc open <url>` and this command again.",

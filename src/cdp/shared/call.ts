@@ -1,7 +1,6 @@
 /**
- * A call as a client of the browser sends it, read as strictly as Chrome reads it. Knows the shape of a message alone: who
- * may call what is decided elsewhere, on what is returned here. Whatever was written twice or in another form is gone then,
- * so that Chrome can find nothing else in a message than who checked it.
+ * Parses the calls of a client as strictly as Chrome does. Authorization happens elsewhere, on the parsed call; that one is
+ * serialized again for Chrome. So duplicate members or unusual forms cannot make Chrome see another call than was checked.
  */
 
 /** One call of a method. */
@@ -12,33 +11,33 @@ export interface Call {
   readonly sessionId?: string | undefined;
 }
 
-/** A protocol error, numbered as JSON-RPC does. */
+/** A protocol error with a code of JSON-RPC. */
 export interface ProtocolFault {
   readonly code: number;
   readonly message: string;
 }
 
-/** The message cannot be read: no JSON. */
+/** The message is not JSON. */
 const PARSE_ERROR = -32_700;
 
-/** It can be read and is no call. */
+/** The message is JSON, but not a call. */
 const INVALID_REQUEST = -32_600;
 
-/** The method is there, and cannot do this. */
+/** The method exists, but failed. */
 export const SERVER_ERROR = -32_000;
 
-/** The parameters of the method are not such. */
+/** The parameters do not fit the method. */
 export const INVALID_PARAMS = -32_602;
 
-/** What Chrome says of a session that is not there; clients look for the number. */
+/** Chrome's error for an unknown session; clients check the code. */
 export const NO_SESSION: ProtocolFault = { code: -32_001, message: "Session with given id not found." };
 
 const MEMBERS: ReadonlySet<string> = new Set(["id", "method", "sessionId", "params"]);
 
-/** Chrome's ids have 32 bits; one beyond that is none to it. */
+/** Chrome accepts ids of 32 bits. */
 export const MAX_ID = 2 ** 31 - 1;
 
-/** How deep Chrome reads. */
+/** Chrome's limit for nested arrays and objects. */
 const MAX_DEPTH = 300;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
@@ -46,15 +45,15 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 /** `[` and `{` differ in one bit, and so do `]` and `}`. */
 const [OPENING, CLOSING, CASE] = [0x7b, 0x7d, 0x20];
 
-/** The call in `text`, or the answer to what is none: in Chrome's own words, as clients know them. Never throws. */
+/** Returns the call in `text`, or the text of an error answer with Chrome's wording if it is not a call. Never throws. */
 export function readCall(text: string): Call | string {
-  // Before it is read: it would hold up everybody for seconds.
+  // Checked before parsing, which would block this process for seconds.
   if (isTooDeep(text)) return faultText(undefined, { code: PARSE_ERROR, message: "JSON: stack limit exceeded" });
   let message: unknown;
   try {
     message = JSON.parse(text);
   } catch {
-    return faultText(undefined, { code: PARSE_ERROR, message: "JSON: the message cannot be read" });
+    return faultText(undefined, { code: PARSE_ERROR, message: "JSON: the message is not valid JSON" });
   }
   if (!isObject(message)) return invalid(undefined, "Message must be an object");
   const { id, method, sessionId, params } = message;
@@ -70,12 +69,12 @@ export function readCall(text: string): Call | string {
   return { id, method, params: params ?? undefined, sessionId };
 }
 
-/** The text of an answer that is an error. */
+/** The text of an error answer. */
 export function faultText(id: number | undefined, error: ProtocolFault, sessionId?: string): string {
   return JSON.stringify({ id, error, sessionId });
 }
 
-/** Looks at what is outside of strings; those, the bulk of what is long, are skipped. */
+/** Counts brackets outside of strings; strings, most of a long text, are skipped. */
 function isTooDeep(text: string): boolean {
   if (text.length < MAX_DEPTH) return false;
   let depth = 0;
@@ -88,7 +87,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Where the string ends that begins at `from`. */
+/** Position of the closing quote of the string that begins at `from`. */
 function endOfString(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0;

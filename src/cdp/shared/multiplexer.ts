@@ -15,7 +15,7 @@ import { Connection } from "../connection.ts";
 import { outline, type RawMessage } from "../raw-message.ts";
 import { closedFailure, type Transport } from "../transport.ts";
 import { type Call, faultText, MAX_ID, NO_SESSION, readCall, SERVER_ERROR } from "./call.ts";
-import { isInterface, type Node, note, Sessions, subjectOf } from "./sessions.ts";
+import { attachEvent, isInterface, type Node, note, Sessions } from "./sessions.ts";
 import type { Load, Member, Multiplexer, PendingCall, User } from "./user.ts";
 
 /** Limit of a user's calls without an answer: enough for any client, too few to flood the browser. */
@@ -39,7 +39,7 @@ class TransportMultiplexer implements Multiplexer {
   readonly #members = new Set<Member>();
   readonly #sessions = new Sessions<Member>();
   readonly #calls = new Map<number, PendingCall>();
-  /** Number of users being added. Chrome reports their session right before it answers: that event is deferred, see `#deliverDeferred`. */
+  /** Number of users being added. Chrome reports the session of each right before it answers; `#deliverDeferred` has that event. */
   #opening = 0;
   #deferred: { sessionId: string; message: RawMessage } | undefined;
   #lastId = 0;
@@ -92,11 +92,11 @@ class TransportMultiplexer implements Multiplexer {
       left,
       send: (text) => {
         const call = readCall(text);
-        if (typeof call === "string") user.tell(call);
+        if (typeof call === "string") user.deliver(call);
         else user.call(call);
       },
       call: (call) => this.#call(member, call),
-      tell: (text) => {
+      deliver: (text) => {
         if (this.#members.has(member)) user.receive(text);
       },
       backlog: () => this.#pipe.backlog?.(),
@@ -170,12 +170,12 @@ class TransportMultiplexer implements Multiplexer {
     if (!this.#members.has(member)) return;
     const node = this.#sessions.get(call.sessionId ?? member.sessionId);
     if (node?.owner !== member) {
-      member.user.tell(faultText(call.id, NO_SESSION));
+      member.user.deliver(faultText(call.id, NO_SESSION));
       return;
     }
     if (member.waiting >= MAX_WAITING) {
       const reason = `${MAX_WAITING} calls wait for an answer already`;
-      member.user.tell(faultText(call.id, { code: SERVER_ERROR, message: reason }, call.sessionId));
+      member.user.deliver(faultText(call.id, { code: SERVER_ERROR, message: reason }, call.sessionId));
       return;
     }
     const id = this.#nextId();
@@ -212,7 +212,7 @@ class TransportMultiplexer implements Multiplexer {
   #receive(text: string): void {
     const message = outline(text);
     if (message?.id !== undefined) this.#answered(message, message.id, text);
-    else if (message?.method !== undefined) this.#happened(message, text);
+    else if (message?.method !== undefined) this.#event(message, text);
   }
 
   #answered(message: RawMessage, id: number, text: string): void {
@@ -228,7 +228,7 @@ class TransportMultiplexer implements Multiplexer {
     this.#deliver(call.node.owner, message, call.id);
   }
 
-  #happened(message: RawMessage, text: string): void {
+  #event(message: RawMessage, text: string): void {
     const node = this.#sessions.get(message.sessionId);
     if (!node) return;
     if (message.method === "Target.attachedToTarget") this.#attached(node, message, text);
@@ -239,7 +239,7 @@ class TransportMultiplexer implements Multiplexer {
   }
 
   #attached(node: Node<Member>, message: RawMessage, text: string): void {
-    const { sessionId, waitingForDebugger, targetInfo } = subjectOf(text);
+    const { sessionId, waitingForDebugger, targetInfo } = attachEvent(text);
     this.#deliverDeferred(undefined);
     const child = this.#sessions.add(sessionId, node.owner, node);
     child.isOfBrowser = targetInfo?.type === "browser";
@@ -253,7 +253,7 @@ class TransportMultiplexer implements Multiplexer {
     else this.#deliver(node.owner, message, undefined);
   }
 
-  /** Lets it go before anything was message on it; what its user says there finds no session. */
+  /** Detaches a session of the browser's interface before its user can send a call on it. */
   #refuse(child: Node<Member>, parent: Node<Member>): void {
     if (child.isPaused) this.#post("Runtime.runIfWaitingForDebugger", {}, child.id);
     this.#post("Target.detachFromTarget", { sessionId: child.id }, parent.id);
@@ -262,12 +262,12 @@ class TransportMultiplexer implements Multiplexer {
 
   /** Events about the browser's interface are dropped: clients wait for a session of every target that they hear of. */
   #targetChanged(node: Node<Member>, message: RawMessage, text: string): void {
-    const { targetInfo } = subjectOf(text);
+    const { targetInfo } = attachEvent(text);
     if (!targetInfo || !isInterface(targetInfo)) this.#deliver(node.owner, message, undefined);
   }
 
   #detached(node: Node<Member>, message: RawMessage, text: string): void {
-    const gone = this.#sessions.get(subjectOf(text).sessionId);
+    const gone = this.#sessions.get(attachEvent(text).sessionId);
     // A session of a user who left is removed already.
     if (!gone) return;
     this.#forget(gone);

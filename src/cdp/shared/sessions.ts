@@ -1,24 +1,24 @@
 /**
- * The sessions of a shared connection: whose each is, which hang below it, and what is under way on it. A session that is
- * detached takes those below it along, of which the browser says nothing. Knows nothing of how anything is sent.
+ * The sessions of a shared connection as a tree: owner, child sessions and pending calls of each. The browser detaches the
+ * sessions below a detached one without an event for them. Nothing here sends messages.
  */
 import type { Call } from "./call.ts";
 
 export interface Node<Owner> {
-  /** Undefined for the browser's own. */
+  /** Undefined for the browser's own session. */
   readonly id: string | undefined;
   readonly owner: Owner;
   readonly parent: Node<Owner> | undefined;
   readonly children: Set<Node<Owner>>;
-  /** Calls under way on it: they often end with it unanswered. */
+  /** Ids of its pending calls: they often stay unanswered when it ends. */
   readonly calls: Set<number>;
-  /** It is one of the browser, not of a page: new windows may be made to wait for it. */
+  /** It is a session of the browser, not of a page: new windows may wait for it. */
   isOfBrowser: boolean;
-  /** Its target does not start before this session says so. */
+  /** Its target waits for this session's `Runtime.runIfWaitingForDebugger`. */
   isPaused: boolean;
-  /** Its target is a part of the browser's own interface. */
+  /** Its target belongs to the browser's own interface. */
   isInterface: boolean;
-  /** How new targets are to be attached, where they are to wait then. */
+  /** Parameters of `Target.setAutoAttach` if new targets wait for this session. */
   pausing: Record<string, unknown> | undefined;
 }
 
@@ -42,7 +42,7 @@ export class Sessions<Owner> {
     return node;
   }
 
-  /** Forgets a session and those below it, and gives them. */
+  /** Removes a session and those below it. Returns all of them. */
   remove(node: Node<Owner>): Node<Owner>[] {
     node.parent?.children.delete(node);
     this.#nodes.delete(node.id);
@@ -54,7 +54,7 @@ export class Sessions<Owner> {
   }
 }
 
-/** Remembers of a call what outlives it: targets that are made to wait, and let go. */
+/** Records the lasting effect of a call: whether targets wait for the session. */
 export function note(node: Node<unknown>, { method, params }: Call): void {
   if (method === "Runtime.runIfWaitingForDebugger") node.isPaused = false;
   else if (method === "Target.setAutoAttach" || method === "Target.autoAttachRelated") {
@@ -64,7 +64,7 @@ export function note(node: Node<unknown>, { method, params }: Call): void {
   }
 }
 
-interface Subject {
+interface AttachEvent {
   sessionId: string;
   waitingForDebugger?: boolean;
   targetInfo?: Target;
@@ -76,15 +76,14 @@ interface Target {
 }
 
 /**
- * A page of the browser's own: its address bar, its settings, its developer tools, and what comes with it as an extension,
- * like its viewer of PDFs, which may open files. Such a page has rights that no page of a site has, and who speaks for it
- * has them too.
+ * True for pages of the browser itself: address bar, settings, developer tools, and extensions such as the PDF viewer, which
+ * may open files. Such a page has rights that no page of a site has, and so has each client with a session of it.
  */
 export function isInterface({ type, url }: Target): boolean {
   return type === "browser_ui" || /^(chrome|chrome-untrusted|chrome-extension|devtools):/i.test(url);
 }
 
-/** What an event of attaching or detaching is about. */
-export function subjectOf(text: string): Subject {
-  return (JSON.parse(text) as { params: Subject }).params;
+/** Parameters of an event about attaching or detaching, or about a target. */
+export function attachEvent(text: string): AttachEvent {
+  return (JSON.parse(text) as { params: AttachEvent }).params;
 }

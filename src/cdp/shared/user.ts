@@ -1,4 +1,4 @@
-/** The types of a shared connection: its users, and what the multiplexer keeps of each. */
+/** Types of a shared connection: its users, and the multiplexer's record of each. */
 import type { Connection } from "../connection.ts";
 import type { Transport } from "../transport.ts";
 import type { Call } from "./call.ts";
@@ -7,9 +7,9 @@ import type { Node } from "./sessions.ts";
 export interface Multiplexer {
   /** The connection of the first user, who started the browser. */
   readonly connection: Connection;
-  /** Adds a user of the browser, or of one target. Errors: `closed` when that is gone; the signal's reason. */
+  /** Adds a user of the browser, or of one target. Errors: `closed` if the browser or target is gone; the signal's reason. */
   open(signal: AbortSignal, targetId?: string): Promise<User>;
-  /** Sizes of the tables. They do not grow with users that have left. */
+  /** Sizes of the tables. Users who left do not count. */
   load(): Load;
 }
 
@@ -21,15 +21,15 @@ export interface Load {
 
 /** The transport of one user. */
 export interface User extends Transport {
-  /** Sends a call that has been read. */
+  /** Sends a parsed call. */
   call(call: Call): void;
-  /** Sends the user a message as if it came from the browser; ignored after the user left. */
-  tell(text: string): void;
-  /** Resolves when the browser was told to detach this user: calls sent after that find its settings reset. */
+  /** Delivers a message to the user as if it came from the browser; ignored after the user left. */
+  deliver(text: string): void;
+  /** Resolves when the call that detaches this user is sent: later calls find its settings reset. */
   readonly left: Promise<void>;
 }
 
-/** A user with the session that it takes for the connection itself; undefined is the browser's own session. */
+/** A user with the session that it regards as the connection; undefined is the browser's own session. */
 export interface Member {
   readonly sessionId: string | undefined;
   readonly user: User;
@@ -44,6 +44,6 @@ export interface PendingCall {
   readonly node: Node<Member> | undefined;
   /** The id that the user gave it. */
   readonly id: number;
-  /** For a call of the multiplexer: gets the answer, or undefined when the browser ended. */
+  /** For a call of the multiplexer: receives the answer, or undefined when the browser ended. */
   answered?: (text: string | undefined) => void;
 }

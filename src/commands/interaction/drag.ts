@@ -9,7 +9,7 @@ import type { Frame } from "../../page/core/frame.ts";
 import type { Point } from "../../page/core/library.ts";
 import type { DropResult } from "../../page/core/library-pointer.ts";
 import type { Page } from "../../page/core/page.ts";
-import { callOn, checkPoint, find, type Located, patience } from "../../page/locate/click-target.ts";
+import { callOn, checkPoint, find, type Located, readyTimeout } from "../../page/locate/click-target.ts";
 import { elementOrPoint, integer, milliseconds } from "../../values.ts";
 import { pixels } from "../../web-values.ts";
 import { force, pointOf } from "../shared/target.ts";
@@ -46,10 +46,10 @@ export const drag = command({
     "drag 4 9 --via 200,80 --via 400,80",
   ],
   async run({ page, args, signal, timeoutMs }) {
-    const options = { waitMs: patience(timeoutMs), force: args.force };
+    const options = { waitMs: readyTimeout(timeoutMs), force: args.force };
     const via = args.via.map(pointOf);
     const { from, to, frames, subject, ...told } = await dragEnds(page, args.target, args.by, options);
-    const how = { frames, way: [...via, to], steps: args.steps, durationMs: args.duration, holdMs: args.hold };
+    const how = { frames, path: [...via, to], steps: args.steps, durationMs: args.duration, holdMs: args.hold };
     let drop: DropResult = {};
     const effect = await acting(page, signal, async () => {
       drop = await dragMouse(page, from, how, signal, () => checkPress(subject, args.force));

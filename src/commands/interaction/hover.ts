@@ -2,7 +2,7 @@ import { command } from "../../command.ts";
 import { acting, effectLines } from "../../page/actions/effects.ts";
 import { arrive } from "../../page/actions/pressing.ts";
 import { move } from "../../page/input/pointer.ts";
-import { checkPoint, find, patience } from "../../page/locate/click-target.ts";
+import { checkPoint, find, readyTimeout } from "../../page/locate/click-target.ts";
 import { force, target, targetOf } from "../shared/target.ts";
 
 /** How long a page that is known to react to the pointer may take to show something: menus open after a moment. */
@@ -22,7 +22,7 @@ export const hover = command({
       await checkPoint(page, place.point);
       return { hovered_coordinate: place.point, ...(await acting(page, signal, () => move(page, place.point))) };
     }
-    const options = { waitMs: patience(timeoutMs), allowDisabled: true, follow: true, force: args.force };
+    const options = { waitMs: readyTimeout(timeoutMs), allowDisabled: true, follow: true, force: args.force };
     const located = await find(page, place.index, options);
     let opened: string[] = [];
     const { missed: _, ...effect } = await acting(

@@ -5,8 +5,8 @@ import { acting, effectLines } from "../../page/actions/effects.ts";
 import type { Point } from "../../page/core/library.ts";
 import type { Page } from "../../page/core/page.ts";
 import type { MouseButton } from "../../page/input/input-state.ts";
-import { letGo, move, notchesOf, pressDown, turnWheel } from "../../page/input/pointer.ts";
-import { checkPoint, find, patience } from "../../page/locate/click-target.ts";
+import { move, notchesOf, pressDown, releaseButton, turnWheel } from "../../page/input/pointer.ts";
+import { checkPoint, find, readyTimeout } from "../../page/locate/click-target.ts";
 import { integer, oneOf } from "../../values.ts";
 import { target, targetOf } from "../shared/target.ts";
 
@@ -26,7 +26,7 @@ export const mouseMove = command({
   async run({ page, args, signal, timeoutMs }) {
     const place = targetOf(args.target, "mouse move");
     if ("point" in place) await checkPoint(page, place.point);
-    const options = { waitMs: patience(timeoutMs), allowDisabled: true, follow: true };
+    const options = { waitMs: readyTimeout(timeoutMs), allowDisabled: true, follow: true };
     const to = "point" in place ? place.point : (await find(page, place.index, options)).point;
     const effect = await acting(page, signal, () => walk(page, to, args.steps, signal));
     return { moved_to: to, ...effect };
@@ -82,7 +82,7 @@ export const mouseUp = command({
         `${released === undefined ? "no" : `the ${released}`} mouse button is ${released === undefined ? "" : "not "}down`,
         "Run `svc mouse down` first.",
       );
-    return { released, at, ...(await acting(page, signal, () => letGo(page, released))) };
+    return { released, at, ...(await acting(page, signal, () => releaseButton(page, released))) };
   },
   text: (r) => `released: ${r.released}\nat: ${r.at.x},${r.at.y}${effectLines(r)}`,
 });

@@ -3,9 +3,9 @@ import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { DOTS } from "../../lib/mask.ts";
 import { acting, effectLines } from "../../page/actions/effects.ts";
-import { giveFocus, isFocusSecret } from "../../page/controls/fields.ts";
+import { isFocusSecret, setFocus } from "../../page/controls/fields.ts";
 import type { Page } from "../../page/core/page.ts";
-import { holdKey, letKeyGo, pressChord, typeText } from "../../page/input/keyboard.ts";
+import { holdKey, pressChord, releaseKey, typeText } from "../../page/input/keyboard.ts";
 import { type Key, keyNamed, parseKeys } from "../../page/input/keymap.ts";
 import { bool, elementIndex, environment, text } from "../../values.ts";
 
@@ -67,7 +67,7 @@ export const keys = command({
     if (!page.inputState.isDown(key))
       throw new Failure("usage", `the key ${up} is not down`, `Run \`svc keys --down ${up}\` to hold it.`);
     const { effect, isSecret } = await pressing(page, typesText(key), () =>
-      acting(page, signal, () => letKeyGo(page, key)),
+      acting(page, signal, () => releaseKey(page, key)),
     );
     return { up: isSecret ? DOTS : up, ...effect };
   },
@@ -120,7 +120,7 @@ export const focus = command({
   async run({ page, args, signal }) {
     let active = "";
     const give = async () => {
-      ({ active } = await giveFocus(page, args.index));
+      ({ active } = await setFocus(page, args.index));
     };
     const effect = await acting(page, signal, give, undefined, "nothing");
     return { focused: args.index, has_focus: active, ...effect };

@@ -7,7 +7,7 @@ import { type Arg, type Args, option } from "../../args.ts";
 import { type AnyCommand, keyValueLines } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import type { Page } from "../../page/core/page.ts";
-import { patience } from "../../page/locate/click-target.ts";
+import { readyTimeout } from "../../page/locate/click-target.ts";
 import { type Addressing, type FoundElement, resolveAddress } from "../../page/locate/locator.ts";
 import type { ValueType } from "../../value-type.ts";
 import { integer, text } from "../../values.ts";
@@ -115,7 +115,7 @@ async function runAddressed(
 
 async function resolved({ page, signal, timeoutMs }: Context & { page?: Page }, wanted: Addressing) {
   if (!page) throw new TypeError("a command without a page cannot address an element");
-  return await resolveAddress(page, wanted, patience(timeoutMs), signal);
+  return await resolveAddress(page, wanted, readyTimeout(timeoutMs), signal);
 }
 
 function isPart(key: string, keys: Keys | undefined): boolean {

@@ -4,7 +4,7 @@ import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { withTimeout } from "../../lib/deadline.ts";
 import type { Page } from "../../page/core/page.ts";
-import { letAllGo } from "../../page/input/release.ts";
+import { releaseAll } from "../../page/input/release.ts";
 import { open } from "../../page/navigation/navigate.ts";
 import { completing } from "../../value-type.ts";
 import { integer } from "../../values.ts";
@@ -61,8 +61,8 @@ export const tabNew = command({
   async run({ browser, args, signal }) {
     const refusal = args.url === undefined ? undefined : browser.networkPolicy.refusal(args.url);
     if (refusal) throw refusal;
-    const letGo = browser.tabs.flatMap(letAllGo);
-    const more = letGo.length > 0 ? { let_go: letGo } : {};
+    const releaseButton = browser.tabs.flatMap(releaseAll);
+    const more = releaseButton.length > 0 ? { let_go: releaseButton } : {};
     const page = await browser.newTab(signal);
     const created = browser.tabs.indexOf(page);
     if (args.url === undefined) return { created, url: page.url, ...more };
@@ -82,11 +82,15 @@ export const tabSwitch = command({
   examples: ["tab switch 1"],
   async run({ browser, args, signal }) {
     const page = tabAt(browser, args.index);
-    const letGo = browser.tabs.flatMap((other) => (other === page ? [] : letAllGo(other)));
+    const releaseButton = browser.tabs.flatMap((other) => (other === page ? [] : releaseAll(other)));
     browser.select(page);
     // In front only in a browser of our own: a person's window is not taken from them.
     if (browser.owned) await page.session.send("Page.bringToFront", undefined, signal);
-    return { switched: args.index, ...(await described(page)), ...(letGo.length > 0 ? { let_go: letGo } : {}) };
+    return {
+      switched: args.index,
+      ...(await described(page)),
+      ...(releaseButton.length > 0 ? { let_go: releaseButton } : {}),
+    };
   },
 });
 

@@ -1,6 +1,6 @@
 /**
- * The clipboard of the browser: read, written and pasted by the commands of its own keyboard. Without a window each browser has a clipboard of
- * its own; with one it is that of the desktop.
+ * Reads, writes and pastes the clipboard with the browser's editing commands. A headless browser has its own clipboard; a
+ * browser with a window uses that of the desktop.
  */
 import { Failure } from "../../errors.ts";
 import type { Frame } from "../core/frame.ts";
@@ -10,14 +10,14 @@ import { focusedFrame } from "../locate/read-element.ts";
 type ClipboardCommand = "copy" | "paste";
 
 export async function readClipboard(page: Page): Promise<string> {
-  return await exchanged(page, null, "paste");
+  return await exchange(page, null, "paste");
 }
 
 export async function writeClipboard(page: Page, text: string): Promise<void> {
-  await exchanged(page, text, "copy");
+  await exchange(page, text, "copy");
 }
 
-async function exchanged(page: Page, text: string | null, command: ClipboardCommand): Promise<string> {
+async function exchange(page: Page, text: string | null, command: ClipboardCommand): Promise<string> {
   const frame: Frame = (await focusedFrame(page)) ?? page.main;
   await frame.call("armClipboard", [text]);
   await sendCommand(page, command);
@@ -25,12 +25,12 @@ async function exchanged(page: Page, text: string | null, command: ClipboardComm
   if (result !== null) return result;
   throw new Failure(
     "unsuitable",
-    "the page does not let the clipboard be read or written",
-    "Run `svc open about:blank` in another tab (`svc tab new`), and the command again.",
+    "the page prevents access to the clipboard",
+    "Open an empty tab with `svc tab new about:blank`, then run the command again.",
   );
 }
 
-/** The editing command under a key without a name, so that no shortcut of the page is meant by it. */
+/** Sends the editing command with an unnamed key, so that it triggers no shortcut of the page. */
 async function sendCommand({ session }: Page, command: ClipboardCommand): Promise<void> {
   const key = { key: "Unidentified", code: "", windowsVirtualKeyCode: 0 };
   await Promise.all([
@@ -39,7 +39,7 @@ async function sendCommand({ session }: Page, command: ClipboardCommand): Promis
   ]);
 }
 
-/** Pastes the text where the focus is. A clipboard of a desktop is left alone: the event then comes without it. */
+/** Pastes the text at the focus. The clipboard of a desktop is not used: the paste event is dispatched by script instead. */
 export async function pasteText(page: Page, text: string, hasOwnClipboard: boolean): Promise<void> {
   if (hasOwnClipboard) {
     const before = await readClipboard(page);

@@ -1,34 +1,34 @@
 /**
- * Drags with the mouse: presses, moves along a way, and releases. Where the page drags by the drag-and-drop events of HTML, the browser hands
- * the drag over to us, and we carry it to its end.
+ * Drags with the mouse: presses, moves along a path, and releases. If the page uses the drag-and-drop events of HTML, the
+ * browser reports the drag data, and the drag continues with `Input.dispatchDragEvent`.
  */
 import type { Input_DragData } from "../../cdp/protocol.gen.ts";
 import type { Frame } from "../core/frame.ts";
 import type { Point } from "../core/library.ts";
 import type { DropResult } from "../core/library-pointer.ts";
 import type { Page } from "../core/page.ts";
-import { letGo, move, pressDown } from "../input/pointer.ts";
+import { move, pressDown, releaseButton } from "../input/pointer.ts";
 
-/** How many movements one leg of a drag is made of: pages that follow the pointer look at more than its end. */
+/** Default number of movements between two points: pages that follow the pointer need more than its end. */
 export const DRAG_STEPS = 10;
 
-/** Before the release: libraries that draw in the next frame decide then what the pointer is over. */
+/** Pause before the release: some libraries determine the element under the pointer when they draw the next frame. */
 const REST_MS = 50;
 
 export interface DragHow {
-  /** Points to pass, the end included. */
-  way: readonly Point[];
-  /** The frames that may see the drop. */
+  /** Points to pass; the last one is the end. */
+  path: readonly Point[];
+  /** The frames that may receive the drop. */
   frames: ReadonlySet<Frame>;
-  /** Movements to each of them. */
+  /** Number of movements to each point. */
   steps: number;
-  /** How long the movements take altogether; as fast as the page draws without it. */
+  /** Duration of all movements; without it they are as fast as the page draws. */
   durationMs?: number | undefined;
-  /** How long the button is down before the first movement. */
+  /** How long to hold the button before the first movement. */
   holdMs?: number | undefined;
 }
 
-/** Drags from a point along the way. `check` is called when the button is down, and throws when it was pressed on the wrong thing. */
+/** Drags from a point along a path. `check` is called when the button is down, and throws if it was pressed on the wrong element. */
 export async function drag(
   page: Page,
   from: Point,
@@ -38,7 +38,7 @@ export async function drag(
 ): Promise<DropResult> {
   const { session } = page;
   let data: Input_DragData | undefined;
-  const ignore = session.on("Input.dragIntercepted", (event) => {
+  const removeHandler = session.on("Input.dragIntercepted", (event) => {
     data = event.data;
   });
   await Promise.all([...how.frames].map((frame) => frame.call("beforeDrag", [])));
@@ -48,45 +48,45 @@ export async function drag(
     await pressDown(page, "left");
     await check();
     await pause(how.holdMs, signal);
-    let isCarried = false;
+    let isEntered = false;
     for (const [point, waitMs] of pointsOf(from, how)) {
       if (!data) await move(page, point, 0, signal);
       else {
-        await carry(page, isCarried ? "dragOver" : "dragEnter", data, point, signal);
-        isCarried = true;
+        await dragEvent(page, isEntered ? "dragOver" : "dragEnter", data, point, signal);
+        isEntered = true;
       }
       await pause(waitMs, signal);
     }
     await pause(REST_MS, signal);
-    const end = how.way.at(-1) ?? from;
+    const end = how.path.at(-1) ?? from;
     if (data) {
-      if (!isCarried) await carry(page, "dragEnter", data, end, signal);
-      await carry(page, "dragOver", data, end, signal);
-      await carry(page, "drop", data, end, signal);
+      if (!isEntered) await dragEvent(page, "dragEnter", data, end, signal);
+      await dragEvent(page, "dragOver", data, end, signal);
+      await dragEvent(page, "drop", data, end, signal);
       page.inputState.pointer = end;
     } else await move(page, end, 0, signal);
-    await letGo(page, "left");
-    return data ? await dropIn(page, how.frames) : {};
+    await releaseButton(page, "left");
+    return data ? await dropResult(page, how.frames) : {};
   } finally {
-    ignore();
-    // A drag that was given up must not leave its button down.
-    if (page.inputState.isDown("left")) await letGo(page, "left").catch(() => {});
+    removeHandler();
+    // After a failure the button must not stay down.
+    if (page.inputState.isDown("left")) await releaseButton(page, "left").catch(() => {});
     await session.sendMayFail("Input.setInterceptDrags", { enabled: false });
   }
 }
 
-/** What became of the drop; nothing is said where a frame that was not asked may have taken it. */
-async function dropIn(page: Page, frames: ReadonlySet<Frame>): Promise<DropResult> {
+/** Result of the drop; empty if another frame may have accepted it. */
+async function dropResult(page: Page, frames: ReadonlySet<Frame>): Promise<DropResult> {
   const results = await Promise.all([...frames].map((frame) => frame.call("afterDrag", [])));
-  const taken = results.find(({ dropped }) => dropped);
-  return taken ?? (frames.size < page.frames.size ? {} : { dropped: false });
+  const accepted = results.find(({ dropped }) => dropped);
+  return accepted ?? (frames.size < page.frames.size ? {} : { dropped: false });
 }
 
-/** Every point to move to, and how long to wait there. */
-function* pointsOf(from: Point, { way, steps, durationMs }: DragHow): Generator<[Point, number | undefined]> {
-  const waitMs = durationMs === undefined ? undefined : durationMs / (steps * way.length);
+/** All points to move to, each with the time to wait there. */
+function* pointsOf(from: Point, { path, steps, durationMs }: DragHow): Generator<[Point, number | undefined]> {
+  const waitMs = durationMs === undefined ? undefined : durationMs / (steps * path.length);
   let start = from;
-  for (const end of way) {
+  for (const end of path) {
     for (let step = 1; step <= steps; step++) {
       const share = step / steps;
       yield [{ x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share }, waitMs];
@@ -100,7 +100,7 @@ async function pause(ms: number | undefined, signal: AbortSignal): Promise<void>
   signal.throwIfAborted();
 }
 
-async function carry(
+async function dragEvent(
   page: Page,
   type: "dragEnter" | "dragOver" | "drop",
   data: Input_DragData,

@@ -1,6 +1,6 @@
 /**
- * Presses an element as a person does: the pointer arrives, its effects happen, the element is found again, and the press lands where it
- * is then. A press that would land elsewhere is stopped in the page (`inject/hit-testing/aim.ts`) and made anew.
+ * Presses an element as a person does: the pointer arrives, its effects happen, the element is found again and pressed there.
+ * A press that would hit another element is stopped in the page (`inject/hit-testing/aim.ts`) and repeated.
  */
 import { isProtocolError } from "../../cdp/errors.ts";
 import { Failure } from "../../errors.ts";
@@ -8,25 +8,25 @@ import { describeFacts } from "../core/elements.ts";
 import type { Box, Point } from "../core/library.ts";
 import type { PressResult } from "../core/library-pointer.ts";
 import type { Page } from "../core/page.ts";
-import { letGo, move, type PressHow, press, pressDown } from "../input/pointer.ts";
+import { move, type PressHow, press, pressDown, releaseButton } from "../input/pointer.ts";
 import { callOn, find, type Located } from "../locate/click-target.ts";
 
-/** How long the effects of the pointer's arrival may take before a press: menus slide open. */
+/** How long the effects of hovering may take before a press, such as a menu that slides open. */
 const ARRIVAL_MS = 400;
 
-/** Before a press is made anew: a page that always moves away must not be overrun. */
+/** Pause before a retry, to limit the load on a page whose element keeps moving. */
 const AGAIN_MS = 20;
 
 export interface PressOptions {
-  /** How long the element may take to be ready, and how long it is tried again. */
+  /** Time limit of the wait for the element and of the retries. */
   waitMs: number;
   force?: boolean;
   forClick?: boolean;
-  /** The attempt is an action on the element. */
-  stirs?: boolean;
+  /** The press is an action on the element: its begin is marked in the document. */
+  beginsAction?: boolean;
 }
 
-/** Presses the element, again while the press would land on something else. Returns what the pointer's arrival opened. */
+/** Presses the element; retries while the press would hit another one. Returns the elements that appeared on hovering. */
 export async function pressElement(
   page: Page,
   index: number,
@@ -42,8 +42,8 @@ export async function pressElement(
 }
 
 /**
- * Finds the element, lets the pointer arrive where the page is known to react to that, and calls `attempt` with the place, which presses and
- * says what became of it. Throws `covered` or `hidden` when the element cannot be hit.
+ * Finds the element, hovers over it if the page is known to react to that, and calls `attempt` with its position, which
+ * presses and returns the result. Retries while the press misses. Errors: `covered` or `hidden` if the element cannot be hit.
  */
 export async function pressing<T extends PressResult>(
   page: Page,
@@ -54,15 +54,15 @@ export async function pressing<T extends PressResult>(
 ): Promise<{ result: T; opened: string[] }> {
   const end = performance.now() + options.waitMs;
   const opened: string[] = [];
-  const look = () => {
+  const locate = () => {
     const waitMs = Math.max(0, end - performance.now());
     return find(page, index, { ...options, waitMs, presses: how.count, follow: true });
   };
   for (;;) {
-    let located = await look();
+    let located = await locate();
     if (located.hovers) {
       opened.push(...(await arrive(page, located, 0)));
-      located = await look();
+      located = await locate();
     }
     const result = await attempt(located);
     if (result.missed === undefined || options.force) return { result, opened };
@@ -71,7 +71,7 @@ export async function pressing<T extends PressResult>(
   }
 }
 
-/** One press at the place where the element was found. */
+/** Presses once at the position where the element was found. */
 export async function pressAt(page: Page, located: Located, how: PressHow, signal?: AbortSignal): Promise<void> {
   const isPlain = how.count === 1 && how.button === "left" && how.holdMs === undefined;
   if (located.takesFocus && isPlain) await pressFollowing(page, located, how.bits);
@@ -88,7 +88,10 @@ async function pressFollowing(page: Page, located: Located, modifiers: number): 
   await Promise.all([move(page, point, modifiers), pressDown(page, "left", 1, modifiers)]);
   const after = await callOn(handle, "facts", handle.id).catch(() => null);
   const end = after ? moved(point, facts.box, after.box) : point;
-  await Promise.all([...(end === point ? [] : [move(page, end, modifiers)]), letGo(page, "left", 1, modifiers)]);
+  await Promise.all([
+    ...(end === point ? [] : [move(page, end, modifiers)]),
+    releaseButton(page, "left", 1, modifiers),
+  ]);
 }
 
 /** Moves the point with the box when the box no longer contains it. A box without area is not followed. */
@@ -98,7 +101,7 @@ function moved(point: Point, before: Box, { x, y, width, height }: Box): Point {
   return { x: point.x + x - before.x, y: point.y + y - before.y };
 }
 
-/** What became of the press; of one that took the document away nothing is known, and it arrived. */
+/** Result of the press. If the document is gone, the press has hit the element. */
 export async function resultOf({ handle }: Located): Promise<PressResult> {
   return await handle.frame.call("pressResult", [], handle.library).catch((error) => {
     if (isProtocolError(error, "context_gone") || isProtocolError(error, "closed")) return {};
@@ -106,25 +109,25 @@ export async function resultOf({ handle }: Located): Promise<PressResult> {
   });
 }
 
-/** Moves the pointer onto the element and waits until what that started is over. Returns what showed itself. */
+/** Moves the pointer onto the element and waits for the effects of hovering. Returns the elements that appeared. */
 export async function arrive(page: Page, { handle, point }: Located, firstMs: number): Promise<string[]> {
   await callOn(handle, "beforeHover");
   await move(page, point);
   return await callOn(handle, "afterHover", firstMs, Math.max(firstMs, ARRIVAL_MS));
 }
 
-/** The element was never where the press would have landed: nothing was pressed. */
+/** The failure of a press that would always have hit another element; nothing was pressed. */
 export function missedFailure({ handle, facts, isMoving }: Located, hit: string): Failure {
   const what = `element ${handle.index}, ${describeFacts(facts)},`;
   if (isMoving)
     return new Failure(
       "hidden",
-      `${what} keeps moving: every press would have landed on ${hit}, and none was made`,
-      "Run `svc state` to see where it is, or press at a point with `svc click <x> <y>`.",
+      `${what} keeps moving: each attempt would have clicked ${hit} instead, so nothing was clicked`,
+      "Run `svc state` to see the page, or click at a point with `svc click <x> <y>`.",
     );
   return new Failure(
     "covered",
-    `${what} moved away under the pointer: the press would have landed on ${hit}, and was not made`,
-    "Run `svc state` to see what is shown now, or run the command again with --force.",
+    `${what} moved away under the pointer: the click would have hit ${hit} instead, so nothing was clicked`,
+    "Run `svc state` to see the page, or run the command again with --force.",
   );
 }

@@ -1,7 +1,7 @@
-/** The rule of the `accept` attribute: extensions, whole types, or `image/*`. Looks at the name of a file alone. */
+/** Checks a file against the `accept` attribute: extensions, media types, or `image/*`. Uses only the name of the file. */
 import { extname } from "node:path";
 
-/** Types that pages name in a spelling of their own. */
+/** Nonstandard names of media types. */
 const ALIASES: Record<string, string> = {
   "image/jpg": "image/jpeg",
   "image/pjpeg": "image/jpeg",
@@ -18,7 +18,7 @@ const ALIASES: Record<string, string> = {
 
 const UNKNOWN = "application/octet-stream";
 
-/** True when a rule of the list lets the file through. A type that nobody here knows gets the benefit of the doubt. */
+/** True if a rule of the list accepts the file. A file of unknown type passes any rule that names a media type. */
 export function accepts(accept: string, path: string): boolean {
   const extension = extname(path).toLowerCase();
   const type = normal(Bun.file(`x${extension}`).type);

@@ -1,11 +1,11 @@
-/** Switching on and off what can be so: a real click, and a look whether it helped. */
+/** Switches check boxes, radio buttons and switches on and off by a click, and checks the result. */
 import { Failure } from "../../errors.ts";
 import { acting, canBeRead, type Effect } from "../actions/effects.ts";
 import { nameOf, pressTarget, refusal } from "../actions/reach.ts";
 import { type ElementHandle, goneFailure } from "../core/elements.ts";
 import type { ToggleAnswer } from "../core/library-controls.ts";
 import type { Page } from "../core/page.ts";
-import { callOn, patience } from "../locate/click-target.ts";
+import { callOn, readyTimeout } from "../locate/click-target.ts";
 import { hasInternals } from "../locate/internals.ts";
 import { idleIn } from "../navigation/settle.ts";
 
@@ -25,7 +25,7 @@ export async function setChecked(
   signal: AbortSignal,
 ): Promise<Checked> {
   const handle = page.elements.get(index);
-  const waitMs = patience(timeoutMs);
+  const waitMs = readyTimeout(timeoutMs);
   const toggle = await checkToggle(page, handle, wanted, waitMs);
   const { spot } = toggle;
   if (toggle.checked === wanted || !spot) return { changed: false };
@@ -33,19 +33,19 @@ export async function setChecked(
   if (!canBeRead(page, effect)) return { changed: true, ...effect };
   const now = await toggledTo(handle, toggle.id, wanted);
   if (now === wanted) return { changed: true, ...effect };
-  // What was neither on nor off goes through one of them to the other.
+  // From the mixed state, the first click may lead to the other state.
   if (toggle.checked === "mixed") {
     const second = await acting(page, signal, () => pressTarget(page, handle, spot, waitMs));
     if ((await toggledTo(handle, toggle.id, wanted)) === wanted) return { changed: true, ...effect, ...second };
   }
   throw new Failure(
     "unsuitable",
-    `${nameOf(handle, undefined)} was clicked, but is still ${wanted ? "not on" : "not off"}`,
+    `${nameOf(handle, undefined)} was clicked, but is not ${wanted ? "on" : "off"}`,
     "Run `svc state` to see what the click did.",
   );
 }
 
-/** Its state, and where to click; the reason as a failure where it cannot be switched so. Changes nothing. */
+/** Returns the state and the element to click. Changes nothing. Errors: `unsuitable`, `disabled`, `hidden`, `stale`. */
 export async function checkToggle(
   page: Page,
   handle: ElementHandle,
@@ -56,8 +56,8 @@ export async function checkToggle(
   if (answer.ok && answer.isRadio && !wanted && answer.checked !== wanted)
     throw new Failure(
       "unsuitable",
-      `${nameOf(handle, undefined)} is one choice of several: it goes off when another goes on`,
-      "Run `svc check <index>` on the choice to take instead.",
+      `${nameOf(handle, undefined)} is one choice of several: it goes off only when another one goes on`,
+      "Run `svc check <index>` with the index of another choice.",
     );
   if (answer.ok) return answer;
   throw refusal(
@@ -71,13 +71,13 @@ export async function checkToggle(
 async function toggledTo(handle: ElementHandle, id: number, wanted: boolean): Promise<boolean | "mixed"> {
   const now = await stateWithin(handle, id, wanted);
   if (now !== null) return now;
-  // Drawn anew by the page: what stands for it under the same index is asked once more.
+  // The page has replaced the element: read the one that the index refers to now.
   const again = await callOn(handle, "toggle", handle.id, wanted, 0);
   if (again.ok) return again.checked;
   throw goneFailure(handle, "it was clicked, and is no longer in the page");
 }
 
-/** The state as soon as it is the wanted one, else what it is at the end. No script sees that of internals change: it is asked for. */
+/** Waits for the wanted state; returns the last state, null if the element is gone. Scripts cannot observe `ElementInternals`: polled. */
 async function stateWithin(handle: ElementHandle, id: number, wanted: boolean): Promise<boolean | "mixed" | null> {
   if (!hasInternals(handle.library, id)) return await callOn(handle, "toggled", id, wanted, TAKES_MS);
   const endMs = performance.now() + TAKES_MS;

@@ -1,25 +1,25 @@
-/** Which options of a list are asked for, and what was chosen: plain data. */
+/** Requests and results of choosing options: plain data. */
 
 import type { Effect } from "../actions/effects.ts";
 import type { ChooseBy, ChooseMode, ChosenOption } from "../core/library-controls.ts";
 
 export interface Choice {
   wanted: string[];
-  /** Null: by value, then by label, then by a part of one. */
+  /** Null: by value, then by label, then by a part of the label. */
   by: ChooseBy | null;
   mode: ChooseMode;
-  /** What the list does not have is entered as something new, where it takes that. */
+  /** Create entries for options that the list does not have, if it allows that. */
   create?: boolean;
 }
 
 export interface Chosen extends Effect {
   chosen: ChosenOption[];
-  /** False where all was so already. */
+  /** False if the options were chosen already. */
   isChanged: boolean;
-  /** Nobody sees the list: a widget in its place may show something else. */
+  /** The list is not visible: a widget in its place may show another state. */
   isHidden?: boolean;
-  /** Those of them that the list did not have. */
+  /** Labels of the entries that were created. */
   created?: string[];
-  /** The page did not keep the choice: what is selected now. */
+  /** Labels of the selected options, if the page did not keep the choice. */
   holds?: string[];
 }

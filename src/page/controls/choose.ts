@@ -1,4 +1,4 @@
-/** Choosing options of native lists. What is no native list goes to `listbox.ts`. */
+/** Chooses options of native lists, and of other lists with `listbox.ts`. */
 
 import { Failure } from "../../errors.ts";
 import { acting, canBeRead } from "../actions/effects.ts";
@@ -24,21 +24,21 @@ export async function choose(
     answer = await callOn(handle, "select", handle.id, choice.wanted, choice.by, choice.mode);
   });
   // Assigned in the callback, which the type checker does not follow.
-  const told = answer as SelectAnswer;
-  if (!told.ok) {
-    if (told.reason === "kind" && told.detail === "list")
+  const result = answer as SelectAnswer;
+  if (!result.ok) {
+    if (result.reason === "kind" && result.detail === "list")
       return await chooseInList(page, handle, choice, timeoutMs, signal);
-    throw refused(handle, told);
+    throw refused(handle, result);
   }
-  const { chosen, isChanged, isHidden } = told;
+  const { chosen, isChanged, isHidden } = result;
   if (!canBeRead(page, effect)) return { chosen, isChanged, ...effect };
-  const held = await afterwards(callOn(handle, "selected", handle.id));
-  const isKept = held === null || chosen.every(({ value }) => held.some((one) => one.value === value));
-  const holds = choice.mode === "remove" || isKept ? undefined : held?.map(({ label }) => label);
+  const selected = await afterwards(callOn(handle, "selected", handle.id));
+  const isKept = selected === null || chosen.every(({ value }) => selected.some((option) => option.value === value));
+  const holds = choice.mode === "remove" || isKept ? undefined : selected?.map(({ label }) => label);
   return { chosen, isChanged, isHidden, ...(holds ? { holds } : {}), ...effect };
 }
 
-/** Whether the native list has the option and can take it; the reason as a failure where not. Changes nothing. */
+/** Checks that the native list can choose the option; changes nothing. Errors: `no_option`, `disabled`, `usage`, `unsuitable`, `stale`. */
 export async function checkChoice(handle: ElementHandle, { wanted, by, mode }: Choice): Promise<void> {
   const answer = await callOn(handle, "select", handle.id, wanted, by, mode, true);
   if (!answer.ok) throw refused(handle, answer);
@@ -50,7 +50,7 @@ function refused(handle: ElementHandle, answer: SelectAnswer & { ok: false }): F
   switch (reason) {
     case "gone":
     case "disabled":
-      return refusal(handle, { ok: false, reason, ...(facts ? { facts } : {}) }, "a list", "Run `svc state`.");
+      return refusal(handle, { ok: false, reason, ...(facts ? { facts } : {}) }, "a list", "");
     case "option_disabled":
       return disabledOption(name, answer.wanted ?? "");
     case "single":
@@ -60,7 +60,7 @@ function refused(handle: ElementHandle, answer: SelectAnswer & { ok: false }): F
     default:
       return new Failure(
         "unsuitable",
-        `${name} is a field with suggestions`,
+        `${name} is a field with suggestions, not a list`,
         `Run \`svc input ${handle.index} <text>\`.`,
       );
   }

@@ -1,4 +1,4 @@
-/** Filling fields and giving the focus. What a field holds afterwards is read back and reported. */
+/** Fills fields and sets the focus. Reads the value of a field back and reports it. */
 import { Failure } from "../../errors.ts";
 import { DOTS } from "../../lib/mask.ts";
 import { shorten } from "../../lib/shorten.ts";
@@ -6,42 +6,41 @@ import { pasteText } from "../actions/clipboard.ts";
 import { acting, canBeRead, type Effect } from "../actions/effects.ts";
 import { afterwards, nameOf, pressTarget, refusal } from "../actions/reach.ts";
 import { describeFacts, type ElementHandle } from "../core/elements.ts";
-import type { FieldHeld, FieldReady, Refusal } from "../core/library-controls.ts";
+import type { FieldReadBack, FieldReady, Refusal } from "../core/library-controls.ts";
 import type { Page } from "../core/page.ts";
 import { DELETE, ENTER, insertText, pressChord, SELECT_ALL, TAB, TO_END, typeText } from "../input/keyboard.ts";
 import { LEFT_CLICK, press } from "../input/pointer.ts";
-import { callOn, patience } from "../locate/click-target.ts";
+import { callOn, readyTimeout } from "../locate/click-target.ts";
 import { focusedFrame } from "../locate/read-element.ts";
 import { idleIn } from "../navigation/settle.ts";
-import { setByHand } from "./native-inputs.ts";
+import { setNativeInput } from "./native-inputs.ts";
 
 /** How a value is committed: by the Enter key, or by leaving the field. */
 export type Commit = "enter" | "leave";
 
 export interface Fill {
   text: string;
-  /** Puts the text behind what the field holds. */
+  /** Adds the text to the value of the field. */
   append: boolean;
-  /** What the field holds is not told. */
+  /** The value of the field is not reported. */
   secret: boolean;
-  /** The text is pasted, not typed. `own` where the browser has a clipboard of its own. */
+  /** Pastes the text instead of typing it. `own`: the browser has its own clipboard. */
   paste?: "own" | "desktop" | undefined;
   commit?: Commit | undefined;
 }
 
 export interface Filled extends Effect {
-  /** What the field holds now; dots for a password or a secret. */
+  /** The value of the field; dots for a password or a secret. */
   value: string;
-  /** The field holds something else than what was typed. */
+  /** The value is not the typed text. */
   differs?: true;
-  /** The field left the page under the text: `value` is what was typed. */
+  /** The field was removed from the page: `value` is the typed text. */
   gone?: true;
   committed?: Commit;
-  /** What the field holds after it was committed, where that is something else than `value`. */
+  /** The value after it was committed, if it differs from `value`. */
   holds?: string;
 }
 
-/** What is done to which field. */
 interface Work {
   page: Page;
   handle: ElementHandle;
@@ -51,7 +50,7 @@ interface Work {
   signal: AbortSignal;
 }
 
-/** Replaces what the field holds. Empty text clears it. Throws `unsuitable` where the page takes nothing of the text. */
+/** Replaces the value of a field; an empty text clears it. Errors: `unsuitable` if the field keeps nothing of the text. */
 export async function fill(
   page: Page,
   index: number,
@@ -60,29 +59,29 @@ export async function fill(
   signal: AbortSignal,
 ): Promise<Filled> {
   const handle = page.elements.get(index);
-  const waitMs = patience(timeoutMs);
-  // Refused before anything happens to the page: the click could already do something.
+  const waitMs = readyTimeout(timeoutMs);
+  // Checked first, because the click could already change the page.
   const ready = await checkFill(page, handle, fill, waitMs);
   const work: Work = { page, handle, ready, fill, waitMs, signal };
   const enter = async () => {
-    if (ready.isChosen) await setByHand(page, handle, fill.text);
+    if (ready.isChosen) await setNativeInput(page, handle, fill.text);
     else await typeInto(work);
   };
   let effect = await acting(page, signal, enter, undefined, "text");
   let held = await readFill(page, handle, fill, effect);
   const isRetried = !ready.isChosen && !ready.wantsKeys && !ready.wantsWhole && !fill.paste;
   if (held && !held.isSame && isRetried) {
-    // A field that does not keep text as it comes may keep it key by key, as from a person.
+    // A field that does not keep inserted text may keep it when it is typed key by key.
     const { point: _, ...unplaced } = ready;
     const byKeys = { ...work, ready: { ...unplaced, wantsKeys: true } };
     effect = await acting(page, signal, () => typeInto(byKeys), undefined, "text");
     held = await readFill(page, handle, fill, effect);
   }
   if (held?.isNone) throw noneFailure(work, held);
-  return fill.commit && held ? await committed(work, fill.commit, held, effect) : told(work, held, effect);
+  return fill.commit && held ? await commitField(work, fill.commit, held, effect) : filledOf(work, held, effect);
 }
 
-/** Whether the field can take the text; the reason as a failure where it cannot. Changes nothing. */
+/** Checks that the field accepts the text; changes nothing. Errors: `unsuitable`, `disabled`, `hidden`, `stale`. */
 export async function checkFill(
   page: Page,
   handle: ElementHandle,
@@ -94,46 +93,46 @@ export async function checkFill(
   throw refuse(handle, ready);
 }
 
-/** What the field holds after the action; null when it cannot be asked. */
+/** The value of the field after the action; null if it cannot be read. */
 export async function readFill(
   page: Page,
   handle: ElementHandle,
   fill: Fill,
   effect: Effect,
-): Promise<FieldHeld | null> {
+): Promise<FieldReadBack | null> {
   if (!canBeRead(page, effect)) return null;
-  return await afterwards(callOn(handle, "heldBy", handle.id, fill.text, fill.append, fill.secret));
+  return await afterwards(callOn(handle, "readBack", handle.id, fill.text, fill.append, fill.secret));
 }
 
-function told({ page, ready, fill }: Work, held: FieldHeld | null, effect: Effect): Filled {
+function filledOf({ page, ready, fill }: Work, held: FieldReadBack | null, effect: Effect): Filled {
   const typed = fill.secret || ready.isSecret ? DOTS : fill.text;
   if (!canBeRead(page, effect)) return { value: typed, ...effect };
   if (held === null) return { value: typed, gone: true, ...effect };
   return { value: held.value, ...(held.isSame ? {} : { differs: true }), ...effect };
 }
 
-/** Commits the value. A page that makes something else of it then is not at fault: both are told. */
-async function committed(work: Work, commit: Commit, held: FieldHeld, before: Effect): Promise<Filled> {
+/** Commits the value. A page may change it then, which is not an error: the result has both values. */
+async function commitField(work: Work, commit: Commit, held: FieldReadBack, before: Effect): Promise<Filled> {
   const { page, signal } = work;
   const effect = await acting(page, signal, () => (commit === "enter" ? pressChord(page, ENTER) : leave(work)));
   const after = await readFill(page, work.handle, work.fill, effect);
   const holds = after && after.value !== held.value ? { holds: after.value } : {};
-  return { ...told(work, held, {}), committed: commit, ...holds, ...before, ...effect };
+  return { ...filledOf(work, held, {}), committed: commit, ...holds, ...before, ...effect };
 }
 
-/** By the Tab key where that moves on; dates have parts that it goes through, and editors take it as text. */
+/** Leaves the field by the Tab key, or by script where Tab moves between the parts of a date or is text in an editor. */
 async function leave({ page, handle, ready }: Work): Promise<void> {
   if (ready.lineEnd === "space" && !ready.isChosen) await pressChord(page, TAB);
   else await callOn(handle, "leaveField");
 }
 
-/** A page that takes nothing of the text has not been filled in. */
-function noneFailure({ handle, fill, ready }: Work, { value }: FieldHeld): Failure {
+/** The failure of a field that keeps nothing of the text. */
+function noneFailure({ handle, fill, ready }: Work, { value }: FieldReadBack): Failure {
   const text = fill.secret || ready.isSecret ? DOTS : fill.text;
   return new Failure(
     "unsuitable",
-    `${nameOf(handle, undefined)} took nothing of ${JSON.stringify(shorten(text))}: it holds ${JSON.stringify(shorten(value))}`,
-    `Run \`svc state\` to see what the page says about it, or \`svc click ${handle.index}\` and \`svc keys\` to use it by hand.`,
+    `${nameOf(handle, undefined)} did not accept ${JSON.stringify(shorten(text))}: its value is ${JSON.stringify(shorten(value))}`,
+    `Run \`svc state\` to look for a message of the page, or \`svc click ${handle.index}\` and \`svc keys\` to press single keys.`,
   );
 }
 
@@ -148,12 +147,12 @@ async function typeInto({ page, handle, ready, fill, waitMs }: Work): Promise<vo
     await pressChord(page, SELECT_ALL);
     await callOn(handle, "ensureSelected", handle.id);
   }
-  // What the focus opened is no effect of the text: pages often search a moment after the last key.
-  handle.frame.stir(handle.id, true);
+  // Marks the begin of the action again: what the focus opened is not an effect of the text.
+  handle.frame.beginAction(handle.id, true);
   if (text === "" && !append && !entered.isEmpty) return await pressChord(page, DELETE);
   if (paste) return await pasteText(page, text, paste === "own");
   if (ready.wantsWhole) return await insertText(page, text);
-  // Enter and Tab do other things in many fields than put a line end or a tab: they submit, send, and move on.
+  // In many fields Enter and Tab submit the form, send a message or move the focus.
   if (ready.lineEnd === "space") await typeText(page, text.replace(/[\r\n\t]+/g, " "), "text", ready.wantsKeys);
   else await typeText(page, text, ready.lineEnd, ready.wantsKeys);
 }
@@ -167,32 +166,32 @@ function fieldHint(index: number, kind: string | undefined): string {
   if (kind === "select") return `Run \`svc select ${index} <option>\`.`;
   if (kind === "check")
     return `Run \`svc check ${index}\` or \`svc uncheck ${index}\`; \`svc click ${index}\` switches it.`;
-  return "Run `svc state` and choose an input, a textarea or an editable element; a slider made of other elements moves by `svc focus` and `svc keys`, or by `svc drag`.";
+  return "Run `svc state` and choose an input, a textarea or an editable element. Move a slider with `svc focus` and `svc keys`, or with `svc drag`.";
 }
 
 export interface Focused {
-  /** What has the focus now, as messages name it. */
+  /** Name of the focused element. */
   active: string;
 }
 
-/** Gives an element the focus as its page may, and says what has it then. */
-export async function giveFocus(page: Page, index: number): Promise<Focused> {
+/** Focuses an element. Errors: `unsuitable` if the page does not allow that. */
+export async function setFocus(page: Page, index: number): Promise<Focused> {
   const handle = page.elements.get(index);
   const answer = await callOn(handle, "focusOn", handle.id);
-  const hint = "Run `svc state` and choose a control, or `svc click <index>`.";
-  if ("reason" in answer) throw refusal(handle, answer, "a thing to focus", hint);
+  const hint = "Run `svc state` and choose a control, or run `svc click <index>`.";
+  if ("reason" in answer) throw refusal(handle, answer, "an element that can have the focus", hint);
   const active = answer.active ? describeFacts(answer.active) : "nothing";
   if (answer.ok) return { active };
   throw new Failure("unsuitable", `${nameOf(handle, undefined)} did not take the focus: ${active} has it`, hint);
 }
 
-/** True when what has the focus shows no one what is typed. `unsuitable` when nothing has it. */
+/** True if the focused element conceals its value. Errors: `unsuitable` if no element is focused. */
 export async function isFocusSecret(page: Page): Promise<boolean> {
   const frame = await focusedFrame(page);
   if (frame) return await frame.call("focusIsSecret", []);
   throw new Failure(
     "unsuitable",
-    "nothing in the page has the focus",
-    "Run `svc click <index>` on a field first; for a page that takes keys itself run `svc keys`.",
+    "no element of the page has the focus",
+    "Run `svc click <index>` on a field first; to send keys to the page itself, run `svc keys`.",
   );
 }

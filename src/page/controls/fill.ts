@@ -1,6 +1,6 @@
 /**
- * Fills several fields of any kind. Every field is found and checked before the first one is touched; afterwards all are
- * read once more, since a page may change one when the next is filled.
+ * Fills several fields of any kind. All fields are found and checked before the first one is changed. Afterwards all are read
+ * again, since a page may change one when the next is filled.
  */
 import { Failure } from "../../errors.ts";
 import { DOTS } from "../../lib/mask.ts";
@@ -10,7 +10,7 @@ import { describeFacts, type ElementHandle, goneFailure } from "../core/elements
 import type { FillKind } from "../core/library-controls.ts";
 import type { Page } from "../core/page.ts";
 import { dialogFailure } from "../events/dialogs.ts";
-import { callOn, DISABLED_HINT, patience } from "../locate/click-target.ts";
+import { callOn, DISABLED_HINT, readyTimeout } from "../locate/click-target.ts";
 import { resolveAddress } from "../locate/locator.ts";
 import { checkToggle, setChecked } from "./check.ts";
 import type { Choice } from "./choice.ts";
@@ -18,28 +18,28 @@ import { checkChoice, choose } from "./choose.ts";
 import { checkFill, type Fill, fill, readFill } from "./fields.ts";
 import { NewEntryFailure } from "./option-errors.ts";
 
-/** A field as the caller names it, by index or label, and what it is to hold. */
+/** A field by index or label, with its new value. */
 export interface Entry {
   field: string;
   value: string;
-  /** Its value is not told. */
+  /** The value is not reported. */
   isSecret: boolean;
-  /** It came from a variable of the environment. */
+  /** The value is from an environment variable. */
   isFromEnv: boolean;
 }
 
-/** What became of a field. */
+/** Result of a field. */
 export interface FilledField {
   element: number;
-  /** Its label, where it was named by one. */
+  /** Its label, if the caller named it by one. */
   field?: string;
-  /** What it holds: text, label of an option, `on` or `off`; dots for a secret. */
+  /** Its value: text, label of an option, `on` or `off`; dots for a secret. */
   value: string;
-  /** It holds something else than what was asked for. */
+  /** The value is not the requested one. */
   differs?: true;
-  /** It left the page. */
+  /** It was removed from the page. */
   gone?: true;
-  /** Its value came from a variable of the environment. */
+  /** Its value is from an environment variable. */
   from_env?: true;
 }
 
@@ -47,32 +47,35 @@ export interface FilledAll extends Pick<Effect, "navigated" | "tab_closed"> {
   filled: FilledField[];
 }
 
-/** A field that was found, with the kind that it is. */
+/** A field that was found, with its kind. */
 interface Job extends Entry {
   handle: ElementHandle;
   kind: FillKind["kind"];
 }
 
-interface Where {
+interface Context {
   page: Page;
   signal: AbortSignal;
   timeoutMs: number;
 }
 
-/** Throws the first problem with nothing touched, and all of them as data; or what went wrong, with what was filled before. */
-export async function fillAll(where: Where, entries: readonly Entry[]): Promise<FilledAll> {
-  const jobs = await checked(where, entries);
-  const { page } = where;
+/**
+ * Fills all fields. Errors: the first problem that the checks found, with all problems as data and no field changed; or the
+ * failure of one field, with the fields filled before it as data.
+ */
+export async function fillAll(context: Context, entries: readonly Entry[]): Promise<FilledAll> {
+  const jobs = await checkAll(context, entries);
+  const { page } = context;
   const filled: FilledField[] = [];
   let effect: Effect = {};
   for (const [n, job] of jobs.entries()) {
     try {
-      const { told, ...led } = await fillOne(where, job);
-      filled.push(told);
-      effect = led;
+      const { result, ...effectOfOne } = await fillOne(context, job);
+      filled.push(result);
+      effect = effectOfOne;
       if (page.dialog && n < jobs.length - 1) throw dialogFailure(page.dialog);
     } catch (error) {
-      throw error instanceof Failure ? brokenOff(error, job, filled) : error;
+      throw error instanceof Failure ? fieldFailure(error, job, filled) : error;
     }
   }
   if (canBeRead(page, effect)) for (const [n, job] of jobs.entries()) await readAgain(page, job, filled[n]);
@@ -80,28 +83,29 @@ export async function fillAll(where: Where, entries: readonly Entry[]): Promise<
   return { filled, ...(navigated ? { navigated } : {}), ...(tab_closed ? { tab_closed } : {}) };
 }
 
-/** True where the field is named by its index. */
+/** True if the field is named by its index. */
 export function isIndex(field: string): boolean {
   return /^\d+$/.test(field);
 }
 
-async function checked(where: Where, entries: readonly Entry[]): Promise<Job[]> {
+async function checkAll(context: Context, entries: readonly Entry[]): Promise<Job[]> {
   const jobs: Job[] = [];
   const problems: { field: string; failure: Failure }[] = [];
   for (const entry of entries) {
     try {
-      // The page has had its time when the first field was looked for in vain.
-      const job = await found(where, entry, problems.length > 0 ? 0 : patience(where.timeoutMs));
+      // After the first field that was not found, the page has had enough time.
+      const waitMs = problems.length > 0 ? 0 : readyTimeout(context.timeoutMs);
+      const job = await findField(context, entry, waitMs);
       if (jobs.some((other) => other.handle.index === job.handle.index))
         throw new Failure(
           "usage",
           `element ${job.handle.index} is given twice`,
-          "Give each field once, by its number or its label.",
+          "Give each field once, by its index or its label.",
         );
-      await check(where.page, job, problems.length > 0 ? 0 : patience(where.timeoutMs));
+      await check(context.page, job, waitMs);
       jobs.push(job);
     } catch (error) {
-      if (!(error instanceof Failure) || where.signal.aborted || where.page.dialog) throw error;
+      if (!(error instanceof Failure) || context.signal.aborted || context.page.dialog) throw error;
       problems.push({ field: entry.field, failure: error });
     }
   }
@@ -109,7 +113,7 @@ async function checked(where: Where, entries: readonly Entry[]): Promise<Job[]> 
   return jobs;
 }
 
-async function found({ page, signal }: Where, entry: Entry, waitMs: number): Promise<Job> {
+async function findField({ page, signal }: Context, entry: Entry, waitMs: number): Promise<Job> {
   const { index } = isIndex(entry.field)
     ? { index: Number(entry.field) }
     : await resolveAddress(page, { label: entry.field }, waitMs, signal);
@@ -139,10 +143,10 @@ async function check(page: Page, job: Job, waitMs: number): Promise<void> {
     throw new Failure("disabled", `element ${handle.index} is disabled`, DISABLED_HINT);
 }
 
-async function fillOne(where: Where, job: Job): Promise<Effect & { told: FilledField }> {
-  const { page, signal, timeoutMs } = where;
+async function fillOne(context: Context, job: Job): Promise<Effect & { result: FilledField }> {
+  const { page, signal, timeoutMs } = context;
   const { index } = job.handle;
-  const tell = (value: string, more: Pick<FilledField, "differs" | "gone"> = {}): FilledField => ({
+  const resultOf = (value: string, more: Pick<FilledField, "differs" | "gone"> = {}): FilledField => ({
     element: index,
     ...(job.field === String(index) ? {} : { field: job.field }),
     value,
@@ -151,7 +155,7 @@ async function fillOne(where: Where, job: Job): Promise<Effect & { told: FilledF
   });
   if (job.kind === "switch") {
     const effect = await setChecked(page, index, wantedState(job), timeoutMs, signal);
-    return { told: tell(wantedState(job) ? "on" : "off"), ...effect };
+    return { result: resultOf(wantedState(job) ? "on" : "off"), ...effect };
   }
   if (job.kind === "list" || job.kind === "native list") {
     const {
@@ -162,16 +166,16 @@ async function fillOne(where: Where, job: Job): Promise<Effect & { told: FilledF
       ...effect
     } = await choose(page, index, choiceOf(job), timeoutMs, signal);
     const labels = holds ?? chosen.map(({ label }) => label);
-    return { told: tell(secretly(job, labels.join(", ")), holds ? { differs: true } : {}), ...effect };
+    return { result: resultOf(masked(job, labels.join(", ")), holds ? { differs: true } : {}), ...effect };
   }
-  const suggested = job.kind === "suggestions" ? await chooseSuggestion(where, job) : undefined;
-  if (suggested) return { told: tell(secretly(job, job.value)), ...suggested };
+  const suggested = job.kind === "suggestions" ? await chooseSuggestion(context, job) : undefined;
+  if (suggested) return { result: resultOf(masked(job, job.value)), ...suggested };
   const { value, differs, gone, ...effect } = await fill(page, index, fillOf(job), timeoutMs, signal);
-  return { told: tell(value, { ...(differs ? { differs } : {}), ...(gone ? { gone } : {}) }), ...effect };
+  return { result: resultOf(value, { ...(differs ? { differs } : {}), ...(gone ? { gone } : {}) }), ...effect };
 }
 
-/** A field that offers a list takes the option of that label where there is one; undefined where there is none. */
-async function chooseSuggestion({ page, signal, timeoutMs }: Where, job: Job): Promise<Effect | undefined> {
+/** Chooses the suggestion with the value as its label. Undefined if there is none. */
+async function chooseSuggestion({ page, signal, timeoutMs }: Context, job: Job): Promise<Effect | undefined> {
   if (job.value === "" || job.isSecret) return undefined;
   try {
     const {
@@ -189,21 +193,21 @@ async function chooseSuggestion({ page, signal, timeoutMs }: Where, job: Job): P
   }
 }
 
-/** Text that is left in the field of a list of tags is none of them. */
+/** True for a list of tags: text that is only typed into its field does not become a tag. */
 async function holdsTags({ handle }: Job): Promise<boolean> {
   const list = await callOn(handle, "listOf", handle.id);
   return list.ok && list.isMultiple;
 }
 
-/** What the field holds when all are filled: the page may have taken a value back. */
-async function readAgain(page: Page, job: Job, told: FilledField | undefined): Promise<void> {
-  if (!told || told.gone) return;
-  const value = await changedValue(page, job, told);
-  if (value !== undefined) Object.assign(told, { value, differs: true });
+/** Updates the result with the value of the field after all are filled: the page may have changed it. */
+async function readAgain(page: Page, job: Job, result: FilledField | undefined): Promise<void> {
+  if (!result || result.gone) return;
+  const value = await changedValue(page, job, result);
+  if (value !== undefined) Object.assign(result, { value, differs: true });
 }
 
-/** The value of the field if it is another one than was filled in. */
-async function changedValue(page: Page, job: Job, told: FilledField): Promise<string | undefined> {
+/** The value of the field if it differs from the filled one, else undefined. */
+async function changedValue(page: Page, job: Job, result: FilledField): Promise<string | undefined> {
   const { handle } = job;
   if (job.kind === "text") {
     const held = await readFill(page, handle, fillOf(job), {});
@@ -214,10 +218,10 @@ async function changedValue(page: Page, job: Job, told: FilledField): Promise<st
     if (!now?.ok || now.checked === wantedState(job)) return undefined;
     return now.checked === true ? "on" : "off";
   }
-  if (job.kind !== "native list" || told.differs) return undefined;
+  if (job.kind !== "native list" || result.differs) return undefined;
   const labels = (await afterwards(callOn(handle, "selected", handle.id)))?.map(({ label }) => label).join(", ");
-  const value = labels === undefined ? undefined : secretly(job, labels);
-  return value === told.value ? undefined : value;
+  const value = labels === undefined ? undefined : masked(job, labels);
+  return value === result.value ? undefined : value;
 }
 
 function fillOf({ value, isSecret }: Job): Fill {
@@ -228,7 +232,7 @@ function choiceOf({ value }: Job): Choice {
   return { wanted: [value], by: null, mode: "replace" };
 }
 
-function secretly({ isSecret }: Job, value: string): string {
+function masked({ isSecret }: Job, value: string): string {
   return isSecret ? DOTS : value;
 }
 
@@ -241,16 +245,16 @@ function wantedState({ handle, value, isSecret }: Job): boolean {
   throw new Failure(
     "usage",
     `element ${handle.index}, ${handle.seen}, is a switch: expected on or off${got}`,
-    `Write ${handle.index}=on or ${handle.index}=off.`,
+    `Give ${handle.index}=on or ${handle.index}=off.`,
   );
 }
 
 function problemFailure(problems: readonly { field: string; failure: Failure }[]): Failure {
   const [first] = problems;
   if (!first) throw new TypeError("no problem");
-  const told = problems.map(({ field, failure }) => `${field}: ${failure.message}`).join("\n");
+  const list = problems.map(({ field, failure }) => `${field}: ${failure.message}`).join("\n");
   const { hint } = first.failure;
-  const failure = new Failure(first.failure.code, `nothing was filled: ${told}`, hint, { cause: first.failure });
+  const failure = new Failure(first.failure.code, `no field was filled: ${list}`, hint, { cause: first.failure });
   failure.data = {
     filled: [],
     problems: problems.map(({ field, failure: { code, message } }) => ({ field, code, message })),
@@ -258,15 +262,15 @@ function problemFailure(problems: readonly { field: string; failure: Failure }[]
   return failure;
 }
 
-/** The failure of one field, with those that were filled before it. */
-function brokenOff(error: Failure, { field }: Job, filled: FilledField[]): Failure {
-  const before = filled.map(({ element }) => element).join(", ");
-  const told = before === "" ? "nothing was filled before it" : `filled before it: ${before}`;
-  const failure = new Failure(error.code, `${field}: ${error.message}; ${told}`, error.hint, { cause: error });
+/** The failure of one field, with the fields that were filled before it. */
+function fieldFailure(error: Failure, { field }: Job, filled: FilledField[]): Failure {
+  const elements = filled.map(({ element }) => element).join(", ");
+  const before = elements === "" ? "no field was filled before it" : `filled before it: ${elements}`;
+  const failure = new Failure(error.code, `${field}: ${error.message}; ${before}`, error.hint, { cause: error });
   failure.data = { filled, failed: field };
   failure.elaborate = async () => {
     const more = await error.elaborate?.();
-    return more && `${field}: ${more}; ${told}`;
+    return more && `${field}: ${more}; ${before}`;
   };
   return failure;
 }

@@ -1,4 +1,4 @@
-/** Finding what a word means in a list made of other elements: held already, shown, or shown after it is typed. Clicks no option. */
+/** Finds an option of a list made of other elements: chosen already, shown, or shown after typing. Clicks no option. */
 import { Failure } from "../../errors.ts";
 import { nameOf, pressTarget } from "../actions/reach.ts";
 import { type ElementHandle, goneFailure } from "../core/elements.ts";
@@ -9,10 +9,11 @@ import { callOn, DISABLED_HINT } from "../locate/click-target.ts";
 import type { Choice } from "./choice.ts";
 import { disabledOption, missingOption, NewEntryFailure } from "./option-errors.ts";
 
-/** How long an option of an open list may take to appear, and how long the list itself before it is asked another way. */
+/** How long an option of an open list may take to appear. */
 const OPTIONS_MS = 2_000;
+/** How long a list may take to open before another way is tried. */
 export const OPENS_MS = 600;
-/** What is shown from the start does not load any more. */
+/** The same for a list that is always shown: its options have loaded. */
 const SHOWN_MS = 300;
 
 type List = ListAnswer & { ok: true };
@@ -23,18 +24,18 @@ export interface Work {
   choice: Choice;
   waitMs: number;
   name: string;
-  /** We opened it, so we close it. */
+  /** The list was opened for this work, and is closed after it. */
   isOurs: boolean;
-  /** What its field held before we typed into it to search. */
-  held?: string | undefined;
-  /** Something was clicked. */
+  /** The value of its field before the search text was typed. */
+  valueBefore?: string | undefined;
+  /** An option or button was clicked. */
   isChanged: boolean;
 }
 
-/** A word that was looked up: the option to click on, or what the list holds already. */
+/** A found option: one to click, or one that is chosen already. */
 export interface Pick extends ChosenOption {
   option?: ListOption;
-  /** It is an entry that the page makes of the word. */
+  /** The page creates it as a new entry. */
   isNew?: boolean;
 }
 
@@ -51,16 +52,16 @@ export async function readList(handle: ElementHandle): Promise<List> {
   );
 }
 
-/** What the word means: something that the list holds, or the option, with the list open. */
+/** Finds the wanted option, and opens the list unless it is chosen already. Errors: `no_option`, `disabled`, `unsuitable`, `stale`. */
 export async function findOne(work: Work, wanted: string): Promise<Pick> {
   const { handle, choice, name } = work;
-  const held = choice.by === "index" ? undefined : await heldAs(work, wanted);
-  if (held) return held;
+  const chosen = choice.by === "index" ? undefined : await findChosen(work, wanted);
+  if (chosen) return chosen;
   const list = await openList(work);
   const waitMs = !list.isPopup ? SHOWN_MS : list.typing ? OPENS_MS : OPTIONS_MS;
   const found = await find(work, wanted, waitMs);
   if (found.ok && !found.option.isOffer) return pickOf(name, wanted, found.option);
-  const typed = list.isPopup ? await askAgain(work, list, wanted, found) : found;
+  const typed = list.isPopup ? await findAgain(work, list, wanted, found) : found;
   if ("isNew" in typed) return { label: wanted.trim(), value: wanted.trim(), isNew: true };
   if (typed.ok) return pickOf(name, wanted, typed.option);
   if (!typed.isShown && typed.options.length === 0)
@@ -72,12 +73,11 @@ export async function findOne(work: Work, wanted: string): Promise<Pick> {
   throw missingOption(name, wanted, typed.options);
 }
 
-async function heldAs({ handle }: Work, wanted: string): Promise<Pick | undefined> {
-  const held = await callOn(handle, "heldChoices", handle.id);
+async function findChosen({ handle }: Work, wanted: string): Promise<Pick | undefined> {
+  const choices = await callOn(handle, "currentChoices", handle.id);
   const lower = wanted.trim().toLowerCase();
-  const isMeant = ({ label, value }: ChosenOption) => value === wanted || label.toLowerCase() === lower;
-  const one = held.find(isMeant);
-  return one && { label: one.label, value: one.value };
+  const match = choices.find(({ label, value }) => value === wanted || label.toLowerCase() === lower);
+  return match && { label: match.label, value: match.value };
 }
 
 function pickOf(name: string, wanted: string, option: ListOption): Pick {
@@ -87,7 +87,7 @@ function pickOf(name: string, wanted: string, option: ListOption): Pick {
 
 type Found = OptionAnswer;
 
-/** No option: the page is to make an entry of the text. */
+/** The page must create an entry of the text. */
 interface New {
   isNew: true;
 }
@@ -96,13 +96,13 @@ async function find({ handle, choice }: Work, wanted: string, waitMs: number): P
   return await callOn(handle, "findOption", handle.id, wanted, choice.by, waitMs);
 }
 
-/** The same by a part of its label too, as offers have it. */
+/** Finds an option also by a part of its label, which offers to create an entry need. */
 export async function findAny({ handle }: Work, wanted: string, waitMs: number): Promise<Found> {
   return await callOn(handle, "findOption", handle.id, wanted, null, waitMs);
 }
 
-/** A list that takes text is searched by it; any other may open at the Down key. */
-async function askAgain(work: Work, list: List, wanted: string, before: Found): Promise<Found | New> {
+/** Searches a list that accepts text by typing; any other list may open with the Down key. */
+async function findAgain(work: Work, list: List, wanted: string, before: Found): Promise<Found | New> {
   if (list.typing && work.choice.by !== "index") return await findByTyping(work, wanted, before);
   if (before.ok || before.isShown) return before;
   await pressChord(work.page, ARROW_DOWN);
@@ -110,19 +110,19 @@ async function askAgain(work: Work, list: List, wanted: string, before: Found): 
 }
 
 /**
- * An option of the list shows before its last letter is typed. What shows for the whole text alone may be an offer to make an
- * entry of that text, in any words: a list that offers this for another text too makes entries.
+ * An option of the list is shown before its last letter is typed. A row that is shown only for the complete text may be an
+ * offer to create an entry. A list that shows such a row for another text too creates entries.
  */
 async function findByTyping(work: Work, wanted: string, before: Found): Promise<Found | New> {
   const { handle, choice } = work;
-  work.held ??= (await callOn(handle, "fieldValue", handle.id)) ?? "";
+  work.valueBefore ??= (await callOn(handle, "fieldValue", handle.id)) ?? "";
   const early = await findBeforeLastLetter(work, wanted);
   if (early) return early;
   await retype(work, wanted);
   const found = await find(work, wanted, OPTIONS_MS);
-  // An offer has more words than the text: it is not an option with that label.
+  // An offer has more words than the text, so it is not an option with that label.
   const shown = found.ok ? found : await findAny(work, wanted, 0);
-  const isOffer = shown.ok && (shown.option.isOffer || (await makesEntries(work, wanted)));
+  const isOffer = shown.ok && (shown.option.isOffer || (await createsEntries(work, wanted)));
   if (choice.create && (isOffer || !found.ok)) return { isNew: true };
   if (isOffer) throw newEntryFailure(work, wanted, before);
   if (!found.ok) return before.ok || before.options.length === 0 ? found : before;
@@ -144,14 +144,14 @@ function newEntryFailure({ handle, name, choice }: Work, wanted: string, before:
   return new NewEntryFailure(handle.index, name, wanted, options);
 }
 
-async function makesEntries(work: Work, wanted: string): Promise<boolean> {
+async function createsEntries(work: Work, wanted: string): Promise<boolean> {
   await retype(work, `${wanted}x`);
   return (await findAny(work, `${wanted}x`, SHOWN_MS)).ok;
 }
 
 export async function retype({ page, handle }: Work, text: string): Promise<void> {
   const entered = await callOn(handle, "enterField", handle.id, false);
-  // Control+a in an empty field takes what stands beside it: the tags.
+  // Control+a in an empty field would select the tags beside it.
   if (entered.ok && entered.select === "keys" && !entered.isEmpty) await pressChord(page, SELECT_ALL);
   if (text !== "") await typeText(page, text);
   else if (entered.ok && !entered.isEmpty) await pressChord(page, DELETE);
@@ -161,7 +161,7 @@ export async function openList(work: Work): Promise<List> {
   const { page, handle, waitMs } = work;
   const list = await readList(handle);
   if (list.isOpen || !list.isPopup) return list;
-  await callOn(handle, "beforeOpening", handle.id);
+  await callOn(handle, "recordShownLists", handle.id);
   work.isOurs = true;
   await pressTarget(page, handle, list.trigger, waitMs);
   return list;

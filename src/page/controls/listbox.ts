@@ -1,7 +1,4 @@
-/**
- * Choosing options of lists made of other elements: the list is opened by a real click, its options are waited for, and
- * the right one is clicked. Whether the page took the choice is looked up.
- */
+/** Chooses options of lists made of other elements: opens the list by a click, waits for its options, clicks and checks them. */
 import { Failure } from "../../errors.ts";
 import { acting } from "../actions/effects.ts";
 import { afterwards, nameOf, pressTarget } from "../actions/reach.ts";
@@ -9,7 +6,7 @@ import type { ElementHandle } from "../core/elements.ts";
 import type { ListOption } from "../core/library-controls.ts";
 import type { Page } from "../core/page.ts";
 import { ENTER, ESCAPE, pressChord } from "../input/keyboard.ts";
-import { callOn, patience } from "../locate/click-target.ts";
+import { callOn, readyTimeout } from "../locate/click-target.ts";
 import type { Choice, Chosen } from "./choice.ts";
 import { findAny, findOne, OPENS_MS, openList, type Pick, readList, retype, type Work } from "./list-search.ts";
 import { singleFailure } from "./option-errors.ts";
@@ -26,15 +23,15 @@ export async function chooseInList(
 ): Promise<Chosen> {
   const list = await readList(handle);
   const name = nameOf(handle, list.trigger.facts);
-  const work: Work = { page, handle, choice, waitMs: patience(timeoutMs), name, isOurs: false, isChanged: false };
+  const work: Work = { page, handle, choice, waitMs: readyTimeout(timeoutMs), name, isOurs: false, isChanged: false };
   let picks: Pick[] = [];
   const effect = await acting(page, signal, async () => {
     try {
       for (const wanted of choice.wanted) picks.push(await findOne(work, wanted));
       picks = await clickAll(work, picks);
     } catch (error) {
-      // Whatever keeps the list from closing, the first failure is the one to tell.
-      if (error instanceof Failure && !page.session.gone) await leaveAsFound(work).catch(() => {});
+      // A failure to close the list must not replace the first failure.
+      if (error instanceof Failure && !page.session.gone) await restoreList(work).catch(() => {});
       throw error;
     }
   });
@@ -47,14 +44,15 @@ export async function chooseInList(
   };
 }
 
-/** What was typed to search comes out again, where the page did not take it out by itself, and the list is closed. */
-async function leaveAsFound(work: Work): Promise<void> {
-  const { handle, held } = work;
-  if (held !== undefined && (await callOn(handle, "fieldValue", handle.id)) !== held) await retype(work, held);
+/** Removes the search text, unless the page has done so, and closes the list. */
+async function restoreList(work: Work): Promise<void> {
+  const { handle, valueBefore } = work;
+  if (valueBefore !== undefined && (await callOn(handle, "fieldValue", handle.id)) !== valueBefore)
+    await retype(work, valueBefore);
   if (work.isOurs) await closeList(work);
 }
 
-/** Clicks what must change. All options are known to be there before the first click. */
+/** Clicks the options that must change. All options were found before the first click. */
 async function clickAll(work: Work, picks: Pick[]): Promise<Pick[]> {
   const { handle, choice, name } = work;
   const { isMultiple } = await readList(handle);
@@ -64,44 +62,44 @@ async function clickAll(work: Work, picks: Pick[]): Promise<Pick[]> {
     return [await chooseOnly(work, only)];
   }
   if (choice.mode !== "add") {
-    const isPicked = (label: string) => picks.some((one) => one.label === label);
-    await takeOut(work, (label) => isPicked(label) === (choice.mode === "remove"));
+    const isPicked = (label: string) => picks.some((pick) => pick.label === label);
+    await unselect(work, (label) => isPicked(label) === (choice.mode === "remove"));
   }
-  if (choice.mode !== "remove") for (const [n, pick] of picks.entries()) picks[n] = await takeIn(work, pick, n);
-  await leaveAsFound(work);
+  if (choice.mode !== "remove") for (const [n, pick] of picks.entries()) picks[n] = await addChoice(work, pick, n);
+  await restoreList(work);
   return picks;
 }
 
 async function chooseOnly(work: Work, pick: Pick): Promise<Pick> {
-  if (pick.isNew) await makeEntry(work, pick);
+  if (pick.isNew) await createEntry(work, pick);
   else if (pick.option) await clickOption(work, pick.option, true);
   return pick;
 }
 
-async function takeIn(work: Work, pick: Pick, n: number): Promise<Pick> {
-  if (pick.isNew) await makeEntry(work, pick);
+async function addChoice(work: Work, pick: Pick, n: number): Promise<Pick> {
+  if (pick.isNew) await createEntry(work, pick);
   if (!pick.option) return pick;
-  // Sought anew: each click may have drawn the list anew, or closed it.
+  // Found again, because each click may have redrawn or closed the list.
   const now = await findOne(work, work.choice.wanted[n] ?? pick.label);
   if (now.option && !now.option.isSelected) await clickOption(work, now.option, true);
   return now;
 }
 
-/** Takes choices out that the widget holds: by a click on the option in its list, or on the cross of the tag. */
-async function takeOut(work: Work, isLeaving: (label: string) => boolean): Promise<void> {
+/** Removes choices by a click on the option in the list, or on the remove button of the tag. */
+async function unselect(work: Work, isRemoved: (label: string) => boolean): Promise<void> {
   const { page, handle, name, waitMs } = work;
-  const held = (await callOn(handle, "heldChoices", handle.id)).filter(({ label }) => isLeaving(label));
-  if (held.length > 0) await openList(work);
-  const listed = (await callOn(handle, "selectedOptions", handle.id)).filter(({ label }) => isLeaving(label));
-  const hidden = held.filter(({ label }) => !listed.some((one) => one.label === label));
+  const choices = (await callOn(handle, "currentChoices", handle.id)).filter(({ label }) => isRemoved(label));
+  if (choices.length > 0) await openList(work);
+  const listed = (await callOn(handle, "selectedOptions", handle.id)).filter(({ label }) => isRemoved(label));
+  const hidden = choices.filter(({ label }) => !listed.some((option) => option.label === label));
   const fixed = hidden.find(({ cross }) => cross === null);
   if (fixed)
     throw new Failure(
       "unsuitable",
-      `${name} also holds '${fixed.label}', and shows nothing that takes it out`,
-      `To keep it, run the command again with --add; to take out the last one, run \`svc click ${handle.index}\`, then \`svc keys Backspace\`.`,
+      `'${fixed.label}' is also chosen in ${name} and has no button to remove it`,
+      `To keep it, run the command again with --add; to remove the last one, run \`svc click ${handle.index}\`, then \`svc keys Backspace\`.`,
     );
-  for (const one of listed) await clickOption(work, one, false);
+  for (const option of listed) await clickOption(work, option, false);
   for (const { label, cross } of hidden) {
     if (cross) await pressTarget(page, handle, cross, waitMs);
     work.isChanged = true;
@@ -110,8 +108,8 @@ async function takeOut(work: Work, isLeaving: (label: string) => boolean): Promi
   }
 }
 
-/** Makes an entry of the text: by the row that offers it, else by the Enter key. */
-async function makeEntry(work: Work, { label }: Pick): Promise<void> {
+/** Creates an entry by the row that offers this, else by the Enter key. */
+async function createEntry(work: Work, { label }: Pick): Promise<void> {
   const { page, handle, name, waitMs } = work;
   await openList(work);
   await retype(work, label);
@@ -128,19 +126,19 @@ async function clickOption(work: Work, option: ListOption, isWanted: boolean) {
   await pressTarget(page, handle, option.spot, waitMs);
   work.isChanged = true;
   const { id } = option.spot;
-  const asked = callOn(handle, "tookOption", handle.id, id, option.label, isWanted, TAKES_MS);
-  if ((await afterwards(asked)) === false) throw refusedFailure(name, option.label, isWanted ? "select" : "unselect");
+  const took = callOn(handle, "optionApplied", handle.id, id, option.label, isWanted, TAKES_MS);
+  if ((await afterwards(took)) === false) throw refusedFailure(name, option.label, isWanted ? "select" : "unselect");
 }
 
 function refusedFailure(name: string, label: string, verb: string): Failure {
   return new Failure(
     "unsuitable",
     `'${label}' of ${name} was clicked, but the page did not ${verb} it`,
-    "Run `svc state` to see what it shows.",
+    "Run `svc state` to see the page.",
   );
 }
 
-/** Escape closes lists, and would close the dialog around one that is closed already. */
+/** Closes the list with Escape, which would close the dialog around it if the list were closed already. */
 async function closeList({ page, handle }: Work): Promise<void> {
   const list = await callOn(handle, "listOf", handle.id);
   if (!list.ok || !list.isOpen || !list.isPopup) return;

@@ -1,4 +1,4 @@
-/** What is wrong with an option that was asked for, in words. Knows no list. */
+/** Failures of requested options. */
 import { Failure } from "../../errors.ts";
 import { shorten } from "../../lib/shorten.ts";
 
@@ -6,7 +6,7 @@ export function disabledOption(name: string, wanted: string): Failure {
   return new Failure(
     "disabled",
     `the option '${shorten(wanted)}' of ${name} is disabled`,
-    "Choose another, or fill in what it waits for.",
+    "Choose another option, or fill in the fields that enable it.",
   );
 }
 
@@ -14,7 +14,7 @@ export function singleFailure(name: string): Failure {
   return new Failure("usage", `${name} takes only one option`, "Give one value, without --add or --remove.");
 }
 
-/** Names what there is, so that the next try can be right. */
+/** Lists the options, so that the next attempt can succeed. */
 export function missingOption(name: string, wanted: string, options: readonly string[]): Failure {
   const shown = options
     .slice(0, 30)
@@ -29,7 +29,7 @@ export function missingOption(name: string, wanted: string, options: readonly st
   );
 }
 
-/** The list has no such option, but would make a new entry of the text: for who asks for one. */
+/** The list has no such option, but can create it as a new entry. */
 export class NewEntryFailure extends Failure {
   constructor(index: number, name: string, wanted: string, options: readonly string[]) {
     const { message } = missingOption(name, wanted, options);

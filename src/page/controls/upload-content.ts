@@ -1,43 +1,43 @@
 /**
- * Files handed to an input by what they hold: for a browser on another machine, which cannot read our paths. The page sees
- * the same as after a person chose them, but for the paths, which it never sees anyway.
+ * Sends the content of files to a file input, for a browser on another machine, which cannot read local paths. The page
+ * receives the same files and events as after a person chose them.
  */
 import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Session } from "../../cdp/connection.ts";
 import { Failure, fileFailure } from "../../errors.ts";
 
-/** All of them together: they pass through memory on both sides. */
+/** Limit of all files together: both sides hold them in memory. */
 const MAX_BYTES = 50 * 1024 * 1024;
 
-/** Of base64 in one message: what is in between may hold messages up to some megabytes. */
+/** Base64 characters in one message: proxies may limit messages to a few megabytes. */
 const PIECE_CHARS = 1_000_000;
 
-/** Throws before anything changes where the files are more than can be sent. */
+/** Checks the total size of the files. Errors: `bad_file`. */
 export async function checkSize(paths: readonly string[]): Promise<void> {
   const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
   const total = sizes.reduce((sum, size) => sum + size, 0);
   if (total <= MAX_BYTES) return;
   throw new Failure(
     "bad_file",
-    `${paths.length === 1 ? "the file has" : "the files have"} ${total} bytes; to a browser on another machine ${MAX_BYTES} can be sent`,
-    "Give the page an address to fetch it from, or use a browser on this machine.",
+    `${paths.length === 1 ? "the file has" : "the files have"} ${total} bytes; the limit for a browser on another machine is ${MAX_BYTES} bytes`,
+    "Upload smaller files, or use a browser on this machine.",
   );
 }
 
-/** Builds the files inside the page and gives them to the input, which then tells of it as always. */
-export async function handOverContent(
+/** Creates the files inside the page, assigns them to the input and dispatches its events. */
+export async function setFileContent(
   { session, objectId }: { session: Session; objectId: string },
   paths: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
   const call = async (functionDeclaration: string, ...values: unknown[]) => {
-    const given = values.map((value) => ({ value }));
-    const asked = { functionDeclaration, objectId, arguments: given, returnByValue: true };
-    const { exceptionDetails } = await session.send("Runtime.callFunctionOn", asked, signal);
-    if (exceptionDetails) throw new Failure("script", `the page did not take the files: ${exceptionDetails.text}`);
+    const args = values.map((value) => ({ value }));
+    const params = { functionDeclaration, objectId, arguments: args, returnByValue: true };
+    const { exceptionDetails } = await session.send("Runtime.callFunctionOn", params, signal);
+    if (exceptionDetails) throw new Failure("script", `the page did not accept the files: ${exceptionDetails.text}`);
   };
-  // Held in our isolated world, by the input: the page cannot see it.
+  // Stored in the isolated world, which the page cannot see.
   await call("function() { (globalThis.__svcFiles ??= new WeakMap()).set(this, []); }");
   for (const path of paths) {
     const bytes = await readFile(path).catch((error) => {
@@ -53,7 +53,7 @@ export async function handOverContent(
 
 const BEGIN = `function(name, type) { globalThis.__svcFiles.get(this).push({ name, type, parts: [] }); }`;
 
-/** A piece is a whole number of groups of four characters: each can be read by itself. */
+/** The length of a piece is a multiple of four, so that each can be decoded alone. */
 const APPEND = `function(piece) {
   const raw = atob(piece);
   const bytes = new Uint8Array(raw.length);

@@ -1,4 +1,4 @@
-/** Handing files over: to a file input, or to the one whose chooser a real click opens. Refused before anything changes. */
+/** Uploads files to a file input, or to the input whose file chooser a click opens. Paths are checked before any change. */
 import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import type { Session } from "../../cdp/connection.ts";
@@ -9,9 +9,9 @@ import { pressTarget } from "../actions/reach.ts";
 import { type ElementHandle, goneFailure } from "../core/elements.ts";
 import type { FileAnswer } from "../core/library-controls.ts";
 import type { Page } from "../core/page.ts";
-import { callOn, DISABLED_HINT, patience } from "../locate/click-target.ts";
+import { callOn, DISABLED_HINT, readyTimeout } from "../locate/click-target.ts";
 import { accepts } from "./accept.ts";
-import { checkSize, handOverContent } from "./upload-content.ts";
+import { checkSize, setFileContent } from "./upload-content.ts";
 
 /** How long a click may take to open a file chooser. */
 const OPENS_MS = 1_000;
@@ -19,7 +19,7 @@ const OPENS_MS = 1_000;
 /** How long a folder may take to be read. */
 const READS_MS = 5_000;
 
-/** A file input as an object in our world of its document. */
+/** A file input as a remote object in the isolated world of its document. */
 interface Target {
   session: Session;
   objectId: string;
@@ -33,13 +33,13 @@ interface Input {
 }
 
 export interface Uploaded extends Effect {
-  /** Names of the files that the input holds, or held when the page took them out of it. */
+  /** Names of the files in the input, or of the given files if the page emptied it. */
   files: string[];
-  /** The page has emptied the input: it took the files, or refuses them. */
+  /** The page has emptied the input: it took the files, or rejected them. */
   emptied?: true;
 }
 
-/** `isFar`: the browser runs on another machine, where our paths mean nothing. */
+/** Uploads files. `isFar`: the browser runs on another machine. Errors: `bad_file`, `unsuitable`, `disabled`, `stale`, `usage`. */
 export async function upload(
   page: Page,
   index: number,
@@ -54,11 +54,11 @@ export async function upload(
   if (!answer.ok && answer.reason === "gone") throw goneFailure(handle);
   let files: string[] = [];
   const effect = await acting(page, signal, async () => {
-    const target = answer.ok ? await direct(handle) : await chosen(page, handle, answer, timeoutMs, signal);
+    const target = answer.ok ? await ownInput(handle) : await inputOfChooser(page, handle, answer, timeoutMs, signal);
     await checkInput(target, index, paths, isFolder);
-    if (isFar) await handOverContent(target, paths, signal);
+    if (isFar) await setFileContent(target, paths, signal);
     else await setFiles(target, paths, isFolder);
-    files = await heldBy(target);
+    files = await namesIn(target);
   });
   if (files.length > 0 || isFolder) return { files, ...effect };
   return { files: paths.map((path) => basename(path)), emptied: true, ...effect };
@@ -67,12 +67,12 @@ export async function upload(
 function farFolder(): Failure {
   return new Failure(
     "unsuitable",
-    "a folder cannot be handed to a browser on another machine",
-    "Give the files one by one, or use a browser on this machine.",
+    "a folder cannot be uploaded to a browser on another machine",
+    "Give the files themselves, or use a browser on this machine.",
   );
 }
 
-/** Every path is there and can be handed over. True for a folder, which goes alone. */
+/** Checks that every path exists and can be uploaded. Returns true for a folder. */
 async function checkPaths(paths: string[]): Promise<boolean> {
   if (paths.length === 0)
     throw new Failure("usage", "missing path: svc upload <index> <path...>", "Run `svc upload --help`.");
@@ -85,12 +85,13 @@ async function checkPaths(paths: string[]): Promise<boolean> {
   );
   const other = paths.find((_, n) => !found[n]?.isFile() && !found[n]?.isDirectory());
   if (other !== undefined) throw new Failure("bad_file", `cannot upload ${other}: it is not a file`);
-  const isFolder = found.some((one) => one.isDirectory());
-  if (isFolder && paths.length > 1) throw new Failure("bad_file", "a folder is uploaded alone");
+  const isFolder = found.some((stats) => stats.isDirectory());
+  if (isFolder && paths.length > 1)
+    throw new Failure("bad_file", "a folder cannot be uploaded together with other paths", "Give only the folder.");
   return isFolder;
 }
 
-async function direct(handle: ElementHandle): Promise<Target> {
+async function ownInput(handle: ElementHandle): Promise<Target> {
   const object = await handle.frame.element(handle.library, "fileElement", handle.id);
   if (!object?.objectId) throw goneFailure(handle);
   return { session: handle.library.session, objectId: object.objectId };
@@ -98,8 +99,8 @@ async function direct(handle: ElementHandle): Promise<Target> {
 
 type Opened = Events["Page.fileChooserOpened"];
 
-/** The input whose chooser opens at a real click on the element, as for a person; the chooser itself is never shown. */
-async function chosen(
+/** Clicks the element and returns the input whose file chooser that opens. The chooser itself is not shown. */
+async function inputOfChooser(
   page: Page,
   handle: ElementHandle,
   answer: FileAnswer & { ok: false },
@@ -114,14 +115,14 @@ async function chosen(
   page.takesChooser = resolve;
   try {
     if (!page.interceptsFiles) await session.send("Page.setInterceptFileChooserDialog", { enabled: true });
-    await pressTarget(page, handle, { id: handle.id, facts }, patience(timeoutMs));
+    await pressTarget(page, handle, { id: handle.id, facts }, readyTimeout(timeoutMs));
     const soon = AbortSignal.any([signal, AbortSignal.timeout(OPENS_MS)]);
     soon.addEventListener("abort", () => resolve(undefined), { once: true });
     const opened = await promise;
     signal.throwIfAborted();
     const frame = opened && page.frames.get(opened.frameId);
     if (!frame || opened.backendNodeId === undefined)
-      throw noInput(page, handle, answer, "is not a file input, and a click on it opened no chooser of one");
+      throw noInput(page, handle, answer, "is not a file input, and a click on it opened no file chooser");
     const { contextId } = await frame.library();
     const { object } = await frame.session.send("DOM.resolveNode", {
       backendNodeId: opened.backendNodeId,
@@ -131,14 +132,14 @@ async function chosen(
     return { session: frame.session, objectId: object.objectId };
   } finally {
     page.takesChooser = undefined;
-    // Windows of a person's own browser open again.
+    // A browser that svc did not start shows file choosers again.
     if (!page.interceptsFiles) void session.sendMayFail("Page.setInterceptFileChooserDialog", { enabled: false });
   }
 }
 
 function noInput(page: Page, handle: ElementHandle, answer: FileAnswer & { ok: false }, what: string): Failure {
   const inputs = answer.reason === "kind" ? answer.inputs : [];
-  const others = inputs.map((id) => page.elements.indexOf(handle.library, id)).filter((one) => one !== undefined);
+  const others = inputs.map((id) => page.elements.indexOf(handle.library, id)).filter((index) => index !== undefined);
   const hint =
     others.length > 0
       ? `Run \`svc upload <index> <path>\` with a file input: index ${others.join(", ")}.`
@@ -167,8 +168,8 @@ async function checkInput(target: Target, index: number, paths: string[], isFold
   );
   if (disabled) throw new Failure("disabled", `element ${index} is disabled`, DISABLED_HINT);
   if (folder !== isFolder) {
-    const wrong = isFolder ? "it is not a file" : `element ${index} takes a folder`;
-    throw new Failure("bad_file", `cannot upload ${paths[0]}: ${wrong}`);
+    const reason = isFolder ? `it is a folder, and element ${index} takes files` : `element ${index} takes a folder`;
+    throw new Failure("bad_file", `cannot upload ${paths[0]}: ${reason}`);
   }
   if (paths.length > 1 && !multiple)
     throw new Failure("unsuitable", `element ${index} takes one file, not ${paths.length}`, "Give one path.");
@@ -177,11 +178,11 @@ async function checkInput(target: Target, index: number, paths: string[], isFold
     throw new Failure(
       "unsuitable",
       `element ${index} takes ${accept}, not '${extname(bad) || basename(bad)}'`,
-      "Give a file of a kind that it takes.",
+      "Give a file of such a type.",
     );
 }
 
-/** A folder is read by the browser; the input tells of it when that is done. */
+/** Sets the files by their paths. The browser reads a folder itself, and the input dispatches `change` at the end. */
 async function setFiles(target: Target, paths: string[], isFolder: boolean): Promise<void> {
   const read = isFolder
     ? onInput(
@@ -198,7 +199,7 @@ async function setFiles(target: Target, paths: string[], isFolder: boolean): Pro
   await read;
 }
 
-/** Names of the files that it holds now. */
-function heldBy(target: Target): Promise<string[]> {
+/** Names of the files in the input. */
+function namesIn(target: Target): Promise<string[]> {
   return onInput(target, "function() { return [...this.files].map((one) => one.webkitRelativePath || one.name); }");
 }

@@ -1,48 +1,48 @@
 /**
- * The indices that `state` gave out: small numbers, unique over the frames of a page, each bound to one element of one
- * document. A number never moves to another element; with another main document counting begins anew.
+ * The indices of elements: small numbers, unique over all frames of a page. An index belongs to one element of one document
+ * and is never reused for another one. A new main document starts again at 1.
  */
 import { Failure } from "../../errors.ts";
 import type { Frame, Library } from "./frame.ts";
 import type { ElementFacts } from "./library.ts";
 
-/** What an element was, as far as it was looked at. */
+/** An element as it was last seen. */
 export interface Seen {
   tag: string;
   role: string;
   name: string;
 }
 
-/** Where an index points: an element's id within the document that `library` lives in. */
+/** The element of an index: its id within the document of `library`. */
 export interface ElementHandle {
   index: number;
   frame: Frame;
   library: Library;
   id: number;
-  /** How it looked when it was last listed. */
+  /** Name of the element for messages, from when it was last listed. */
   seen: string;
   what: Seen | undefined;
-  /** Says what became of it, once it is stale. */
+  /** For a stale index: why it is stale, and the nearest element. */
   lost(): Promise<Lost | undefined>;
 }
 
-/** What became of an element, in clauses for a message. */
+/** Why an element is stale, in clauses for a message. */
 export interface Lost {
-  /** Where it was: `in the row "Ann"`; empty where nothing tells that. */
+  /** Where it was: `in the row "Ann"`; empty if unknown. */
   where: string;
   /** What is there now: `that row is "Bob" now`. */
   change?: string;
-  /** Names what is nearest to it in the page now. */
+  /** Names the most similar element of the page now. */
   nearest?: string;
 }
 
-/** Finds out what became of an element. The handle is absent where its document is gone. */
+/** Explains why an element is stale. The handle is absent if its document is gone. */
 export type FindLost = (was: Seen, handle: ElementHandle | undefined) => Promise<Lost>;
 
 export class Elements {
   #byIndex = new Map<number, ElementHandle>();
   #byElement = new Map<Library, Map<number, ElementHandle>>();
-  /** What the indices of the previous document were, for the message about a stale one. */
+  /** The indices of the previous document, for the message about a stale one. */
   #previous = new Map<number, { seen: string; what: Seen | undefined }>();
   #next = 1;
   readonly #findLost: FindLost;
@@ -51,7 +51,7 @@ export class Elements {
     this.#findLost = findLost;
   }
 
-  /** The element's index, given now if it has none. `facts` are absent for one that was not looked at closely. */
+  /** Returns the index of an element; assigns the next one if it has none. `facts` update the description of the element. */
   assign(frame: Frame, library: Library, id: number, facts?: ElementFacts): number {
     let ids = this.#byElement.get(library);
     if (!ids) {
@@ -60,7 +60,7 @@ export class Elements {
     }
     let handle = ids.get(id);
     if (!handle) {
-      handle = this.#made(frame, library, id);
+      handle = this.#newHandle(frame, library, id);
       ids.set(id, handle);
       this.#byIndex.set(handle.index, handle);
     }
@@ -71,7 +71,7 @@ export class Elements {
     return handle.index;
   }
 
-  #made(frame: Frame, library: Library, id: number): ElementHandle {
+  #newHandle(frame: Frame, library: Library, id: number): ElementHandle {
     const find = this.#findLost;
     const index = this.#next++;
     return {
@@ -91,7 +91,7 @@ export class Elements {
     return this.#byElement.get(library)?.get(id)?.index;
   }
 
-  /** The handle of an index, or `not_found` or `stale` with what it was. */
+  /** The handle of an index. Errors: `not_found`; `stale` for an index of the previous document. */
   get(index: number): ElementHandle {
     const handle = this.#byIndex.get(index);
     if (handle) {
@@ -102,12 +102,10 @@ export class Elements {
     if (was !== undefined) {
       const { what } = was;
       const lost = what ? () => this.#findLost(what, undefined) : undefined;
-      throw staleFailure(index, was.seen, "the page is another one now", lost);
+      throw staleFailure(index, was.seen, "another page has loaded since", lost);
     }
     const known =
-      this.#byIndex.size === 0
-        ? "nothing on this page has a number yet"
-        : `this page has indices 1 to ${this.#next - 1}`;
+      this.#byIndex.size === 0 ? "this page has no indices yet" : `this page has indices 1 to ${this.#next - 1}`;
     throw new Failure(
       "not_found",
       `no element with index ${index}: ${known}`,
@@ -115,7 +113,7 @@ export class Elements {
     );
   }
 
-  /** Another main document: every index is stale from here on. */
+  /** Called when the main document is replaced: all indices become stale. */
   reset(): void {
     if (this.#byIndex.size > 0)
       this.#previous = new Map([...this.#byIndex].map(([index, { seen, what }]) => [index, { seen, what }]));
@@ -125,7 +123,7 @@ export class Elements {
   }
 }
 
-/** The index does not lead to its element any more. The failure says what became of it, and names what is nearest to it now. */
+/** The `stale` failure of an element that is gone or has changed. Its message explains why and names the nearest element. */
 export function goneFailure(handle: ElementHandle, why?: string): Failure {
   return staleFailure(handle.index, handle.seen, why, () => handle.lost());
 }
@@ -136,7 +134,7 @@ function staleFailure(
   why = "it is no longer in the page",
   lost?: () => Promise<Lost | undefined>,
 ): Failure {
-  const hint = "Run `svc state` to see the elements that are there now.";
+  const hint = "Run `svc state` to see the current elements.";
   const failure = new Failure("stale", `element ${index} was ${was}; ${why}`, hint);
   if (lost)
     failure.elaborate = async () => {

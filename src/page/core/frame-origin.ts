@@ -1,4 +1,4 @@
-/** From the viewport of a frame to the one around it. Pure. */
+/** Converts coordinates from the viewport of a frame to that of its parent. */
 import type { Box, Origin, Point } from "./library.ts";
 
 type Axes = NonNullable<Origin["axes"]>;
@@ -7,13 +7,13 @@ function axesOf({ scale, axes }: Origin): Axes {
   return axes ?? [scale, 0, 0, scale];
 }
 
-/** Where a point of the frame lies around it. */
+/** A point of the frame in the viewport of its parent. */
 export function through(origin: Origin, { x, y }: Point): Point {
   const [ax, ay, bx, by] = axesOf(origin);
   return { x: origin.x + ax * x + bx * y, y: origin.y + ay * x + by * y };
 }
 
-/** The box around a box of the frame. */
+/** The bounding box, in the viewport of the parent, of a box of the frame. */
 export function boxThrough(origin: Origin, { x, y, width, height }: Box): Box {
   const corners = [
     { x, y },
@@ -27,7 +27,7 @@ export function boxThrough(origin: Origin, { x, y, width, height }: Box): Box {
   return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
 }
 
-/** The origin of a frame inside a frame, as seen from around the outer one. */
+/** The origin of a nested frame in the viewport around the outer frame. */
 export function nested(outer: Origin, inner: Origin): Origin {
   const origin = { ...through(outer, inner), scale: outer.scale * inner.scale };
   if (!outer.axes && !inner.axes) return origin;

@@ -1,4 +1,4 @@
-/** One frame of a page: the document it holds now, and our library in that document's isolated world. */
+/** One frame of a page: its current document, and the script library in that document's isolated world. */
 
 import type { Session } from "../../cdp/connection.ts";
 import { isProtocolError } from "../../cdp/errors.ts";
@@ -9,18 +9,18 @@ import type { Origin, Point } from "./library.ts";
 import type { Cover } from "./library-pointer.ts";
 import type { PageLibrary } from "./page-library.ts";
 
-/** The library in one document. Dies with the document. */
+/** The library in one document. It ends with the document. */
 export interface Library {
   session: Session;
   contextId: number;
   objectId: string;
-  /** The document's node. */
+  /** Backend node id of the document. */
   documentNodeId: Promise<number>;
-  /** Elements that a command began with since the last call: the next one compares them with what they were. */
+  /** Ids of elements that commands named since the last call: the next call compares them with their earlier state. */
   fresh: number[];
 }
 
-/** A page that redirects by script may replace its document several times; each replacing takes a moment. */
+/** A page that redirects by script may replace its document several times, which takes a moment each time. */
 const MAX_ATTEMPTS = 20;
 const RETRY_MS = 10;
 
@@ -28,17 +28,17 @@ type Returned<K extends keyof PageLibrary> = Awaited<ReturnType<PageLibrary[K]>>
 
 export class Frame {
   readonly id: string;
-  /** The frame around it; absent for the main frame. */
+  /** Absent for the main frame. */
   readonly parentId: string | undefined;
-  /** The session that speaks for it: its own when it runs in another process than its parent. */
+  /** The session of its target: a frame in another process than its parent has its own. */
   session: Session;
   /** Identity of the document: changes with every load, not with same-document navigation. */
   loaderId: string;
   url: string;
-  /** Set where the page did not load: the error, or nothing where the browser did not tell it. */
+  /** Set if the page did not load: the error, or an empty text if the browser reported none. */
   failed: string | undefined;
   #library: Promise<Library> | undefined;
-  /** The same, once it is there. */
+  /** The same, once it has loaded. */
   #loaded: Library | undefined;
 
   constructor(id: string, parentId: string | undefined, session: Session, loaderId: string, url: string) {
@@ -49,26 +49,27 @@ export class Frame {
     this.url = url;
   }
 
-  /** Called when the document was replaced or moved to another process. */
+  /** Called when the document is replaced or moves to another process. */
   reset(): void {
     this.#library = undefined;
     this.#loaded = undefined;
   }
 
   /**
-   * Tells the document that an action begins, so that `rest` knows what has changed since. Sent without waiting, and only
-   * where the library is there already. `subjectId` is the element that is acted on, where it is in this frame.
+   * Marks the begin of an action in the document, from which on `rest` observes changes. Sent without waiting, and only if
+   * the library is loaded. `subjectId` is the element of the action if it is in this frame.
    */
-  stir(subjectId: number | null, isTyping: boolean): void {
-    if (this.#loaded) callLibrary(this.#loaded, "stir", [{ value: subjectId }, { value: isTyping }]).catch(() => {});
+  beginAction(subjectId: number | null, isTyping: boolean): void {
+    if (this.#loaded)
+      callLibrary(this.#loaded, "beginAction", [{ value: subjectId }, { value: isTyping }]).catch(() => {});
   }
 
-  /** Called when a document turned out to be gone: the next question brings the library to the one that is there. */
+  /** Called when the document of `library` turns out to be gone: the next call loads the library into the current document. */
   async forget(library: Library | undefined): Promise<void> {
     if (this.#library && (await this.#library.catch(() => undefined)) === library) this.reset();
   }
 
-  /** The library in the present document, brought there on first use. */
+  /** The library in the current document, loaded on first use. */
   library(): Promise<Library> {
     if (!this.#library) {
       const loading = this.#load();
@@ -84,7 +85,7 @@ export class Frame {
     const { session } = this;
     const { executionContextId } = await session.send("Page.createIsolatedWorld", {
       frameId: this.id,
-      // A world of the frame's own: an element that is looked at from the world of another frame would belong there for ever.
+      // Each frame has its own world: a wrapper of an element that another frame's world creates stays in that world.
       worldName: `svc ${this.id}`,
     });
     const contextId = executionContextId;
@@ -98,8 +99,8 @@ export class Frame {
   }
 
   /**
-   * Calls a method of the library in the present document. A document that is replaced meanwhile is tried again when
-   * `library` is not pinned: what is asked of "the page" means the page that is there.
+   * Calls a method of the library in the current document and returns its result. If the document is replaced meanwhile, the
+   * call is repeated in the new one, unless `pinned` names the library to call.
    */
   async call<K extends keyof PageLibrary>(
     method: K,
@@ -126,7 +127,7 @@ export class Frame {
     }
   }
 
-  /** The remote object of an element, or undefined when it is gone. `method` picks the element itself or its file input. */
+  /** The remote object of an element, or undefined if it is gone. `method` selects the element itself or its file input. */
   async element(
     library: Library,
     method: "elementFor" | "fileElement",
@@ -143,16 +144,18 @@ async function documentNode(session: Session, contextId: number): Promise<number
   return (await session.send("DOM.describeNode", { objectId })).node.backendNodeId;
 }
 
-/** What a library threw in a page. A bug of ours, unless the browser's own interfaces fail there. */
+/** An exception that the library threw in a page: a bug of svc, unless an API of the browser failed. */
 export class LibraryError extends Error {
-  readonly said: string;
+  /** The exception's own text. */
+  readonly detail: string;
 
-  constructor(method: string, said: string) {
-    super(`page library ${method}: ${said}`);
-    this.said = said;
+  constructor(method: string, detail: string) {
+    super(`page library ${method}: ${detail}`);
+    this.detail = detail;
   }
 }
 
+/** Calls a method of a library. With `byValue` false the result is a remote object. Errors: `LibraryError`; `stale`. */
 export async function callLibrary(
   library: Library,
   method: string,
@@ -175,7 +178,7 @@ export async function callLibrary(
   return result;
 }
 
-/** The element that holds a frame, as an object in the parent's world. */
+/** The remote object of a frame's element, in the world of the parent's library. */
 export async function ownerElement(parent: Frame, library: Library, frameId: string): Promise<Runtime_CallArgument> {
   const { backendNodeId } = await parent.session.send("DOM.getFrameOwner", { frameId });
   const { object } = await parent.session.send("DOM.resolveNode", {
@@ -185,7 +188,7 @@ export async function ownerElement(parent: Frame, library: Library, frameId: str
   return { objectId: object.objectId };
 }
 
-/** The id of the element that holds a frame. Asked once: a frame never moves to another element. */
+/** The id of a frame's element. Cached: a frame never moves to another element. */
 export async function ownerId(parent: Frame, library: Library, frameId: string): Promise<number> {
   let owners = ownerIds.get(library);
   if (!owners) {
@@ -202,12 +205,12 @@ export async function ownerId(parent: Frame, library: Library, frameId: string):
 
 const ownerIds = new WeakMap<Library, Map<string, number>>();
 
-/** Where the frame's content begins in its parent's viewport; `show` scrolls the frame into view there. */
+/** Where the frame's content begins in its parent's viewport. `show` scrolls the frame into view first. */
 export async function frameOrigin(library: Library, owner: Runtime_CallArgument, show: boolean): Promise<Origin> {
   return (await callLibrary(library, "frameOrigin", [owner, { value: show }])).value as Origin;
 }
 
-/** What covers the frame's element at a point of the parent's viewport, or null. */
+/** The element that covers the frame's element at a point of the parent's viewport, or null. */
 export async function frameCover(library: Library, owner: Runtime_CallArgument, point: Point): Promise<Cover | null> {
   return (await callLibrary(library, "frameCover", [owner, { value: point }])).value as Cover | null;
 }

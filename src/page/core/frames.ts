@@ -1,24 +1,21 @@
-/**
- * The frames of one tab, in its own session and in those of other processes: which there are, which document each shows,
- * and which session speaks for it. Keeps track by events; knows no loads and no dialogs.
- */
+/** Tracks the frames of one tab by events: their documents and sessions. Includes frames in other processes. */
 import type { Session } from "../../cdp/connection.ts";
 import type { Page_Frame, Page_FrameTree } from "../../cdp/protocol.gen.ts";
 import { Frame } from "./frame.ts";
 
-/** What the tab is told of its main frame. */
+/** Receives the events of the main frame. */
 export interface FramesHost {
-  placed(url: string): void;
-  /** It has another document, or the same again; `restored` from the back/forward cache. */
+  urlChanged(url: string): void;
+  /** The frame committed a document. `replaced` is false for the same document; `restored`: from the back/forward cache. */
   committed(loaderId: string, replaced: boolean, restored: boolean): void;
   movedWithinDocument(): void;
 }
 
 export class Frames {
   readonly byId = new Map<string, Frame>();
-  /** The main frame has the id of its tab, so that what it does is known before its tree is. */
+  /** The main frame has the id of its tab: its events can be used before the tree is known. */
   readonly #mainId: string;
-  /** The error of the last document of a frame that did not load, by frame. */
+  /** By frame: the last document that it requested, and the network error if that failed. */
   readonly #errors = new Map<string, { loaderId: string; error: string }>();
   readonly #host: FramesHost;
 
@@ -28,7 +25,7 @@ export class Frames {
     this.byId.set(mainId, new Frame(mainId, undefined, session, "", ""));
   }
 
-  /** From here on the session tells of its frames. */
+  /** Adds the event handlers for the frames of a session. */
   follow(session: Session): void {
     session.on("Page.frameAttached", ({ frameId, parentFrameId }) => {
       if (!this.byId.has(frameId)) this.byId.set(frameId, new Frame(frameId, parentFrameId, session, "", ""));
@@ -38,12 +35,12 @@ export class Frames {
     });
     session.on("Network.loadingFailed", ({ requestId, type, errorText }) => {
       if (type !== "Document") return;
-      for (const one of this.#errors.values()) if (one.loaderId === requestId) one.error = errorText;
+      for (const entry of this.#errors.values()) if (entry.loaderId === requestId) entry.error = errorText;
       for (const frame of this.byId.values())
         if (frame.failed === "" && frame.loaderId === requestId) frame.failed = errorText;
     });
     session.on("Page.frameNavigated", ({ frame, type }) => {
-      const replaced = this.#placed(frame, session);
+      const replaced = this.#update(frame, session);
       if (frame.id !== this.#mainId) return;
       if (replaced) for (const id of [...this.byId.keys()]) if (id !== this.#mainId) this.byId.delete(id);
       this.#host.committed(frame.loaderId, replaced, type === "BackForwardCacheRestore");
@@ -52,11 +49,11 @@ export class Frames {
       const frame = this.byId.get(frameId);
       if (frame) frame.url = url;
       if (frameId !== this.#mainId) return;
-      this.#host.placed(url);
+      this.#host.urlChanged(url);
       this.#host.movedWithinDocument();
     });
     session.on("Page.frameDetached", ({ frameId, reason }) => {
-      // A frame that moves to another process keeps its place; its new session tells of it.
+      // A frame that moves to another process stays in the tree; its new session reports it.
       if (reason === "swap") return;
       this.byId.delete(frameId);
       this.#errors.delete(frameId);
@@ -64,25 +61,26 @@ export class Frames {
   }
 
   /**
-   * The frames as they were when the tab was asked. Answers are looked at after the events that came with them, so a
-   * document that has been replaced since then is known already, and better. True when the tree is of the present one.
+   * Adds the frames of the tab's frame tree. Answers are handled after the events that arrived with them, so the tree may be
+   * of an earlier document: it is ignored then. Returns true if it is of the current document.
    */
   addTree(tree: Page_FrameTree, session: Session): boolean {
     const known = this.byId.get(tree.frame.id)?.loaderId;
     if (known && known !== tree.frame.loaderId) return false;
-    this.#placed(tree.frame, session);
+    this.#update(tree.frame, session);
     for (const child of tree.childFrames ?? []) this.addTree(child, session);
     return true;
   }
 
-  /** A frame that runs in a process of its own: its session speaks for it, and for those inside it. */
+  /** Adds the frame tree of a frame in another process, with the session of that process. */
   adoptTree(tree: Page_FrameTree, session: Session): void {
     const known = this.byId.get(tree.frame.id);
     if (known?.session === session && known.loaderId !== tree.frame.loaderId) return;
-    this.#placed(tree.frame, session);
+    this.#update(tree.frame, session);
     for (const child of tree.childFrames ?? []) this.adoptTree(child, session);
   }
 
+  /** Sets the session of a frame. */
   adopted(frameId: string, session: Session): void {
     const frame = this.byId.get(frameId);
     if (!frame || frame.session === session) return;
@@ -90,26 +88,26 @@ export class Frames {
     frame.reset();
   }
 
-  /** What is known of a frame, brought up to date. True when its document is another one than before. */
-  #placed(told: Page_Frame, session: Session): boolean {
-    // The page of an error stands for the address that did not open.
-    const url = told.unreachableUrl ?? told.url + (told.urlFragment ?? "");
-    const known = this.byId.get(told.id);
-    const replaced = known !== undefined && known.loaderId !== told.loaderId;
+  /** Adds or updates a frame. Returns true if its document is another one than before. */
+  #update(data: Page_Frame, session: Session): boolean {
+    // An error page has the address that did not open.
+    const url = data.unreachableUrl ?? data.url + (data.urlFragment ?? "");
+    const known = this.byId.get(data.id);
+    const replaced = known !== undefined && known.loaderId !== data.loaderId;
     if (!known) {
-      this.byId.set(told.id, new Frame(told.id, told.parentId, session, told.loaderId, url));
+      this.byId.set(data.id, new Frame(data.id, data.parentId, session, data.loaderId, url));
     } else if (replaced || known.session !== session) {
-      known.loaderId = told.loaderId;
+      known.loaderId = data.loaderId;
       known.session = session;
       known.reset();
     }
-    const frame = this.byId.get(told.id);
+    const frame = this.byId.get(data.id);
     if (frame) {
       frame.url = url;
-      const { loaderId, error } = this.#errors.get(told.id) ?? {};
-      frame.failed = told.unreachableUrl === undefined ? undefined : loaderId === told.loaderId ? (error ?? "") : "";
+      const { loaderId, error } = this.#errors.get(data.id) ?? {};
+      frame.failed = data.unreachableUrl === undefined ? undefined : loaderId === data.loaderId ? (error ?? "") : "";
     }
-    if (told.id === this.#mainId) this.#host.placed(url);
+    if (data.id === this.#mainId) this.#host.urlChanged(url);
     return replaced;
   }
 }

@@ -1,16 +1,13 @@
-/**
- * What the scripts for fields, lists, switches and file inputs answer: plain data, shared by `inject/` and by the files
- * here that act on them. A part of `PageLibrary`, which it knows nothing of.
- */
+/** Requests and answers of the page's scripts for fields, lists, switches and file inputs: plain data, a part of `PageLibrary`. */
 import type { ElementFacts, Point } from "./library.ts";
 
-/** An element that the page's script found; its facts name it. */
+/** An element that the script in the page found. */
 export interface ClickTarget {
   id: number;
   facts: ElementFacts;
 }
 
-/** Why a control is left alone. `detail` tells what it holds, or what it is instead. */
+/** Why a control cannot be used. `detail` has the allowed values, or the actual kind of the element. */
 export interface Refusal {
   ok: false;
   reason: "gone" | "disabled" | "readonly" | "hidden" | "kind" | "value";
@@ -20,42 +17,42 @@ export interface Refusal {
 
 export interface FieldReady {
   ok: true;
-  /** Chosen, such as a date: it is set, not typed. */
+  /** Its value is chosen and not typed, as that of a date. */
   isChosen: boolean;
-  /** It shows no one what it holds. */
+  /** It conceals its value. */
   isSecret: boolean;
-  /** Its page may listen to every key. Elsewhere the text can go in at once. */
+  /** Its page may listen to every key. Otherwise the text can be inserted at once. */
   wantsKeys: boolean;
-  /** It indents and closes brackets after single keys, and takes a text that comes at once as it is. */
+  /** A code editor: it changes text that is typed key by key, and keeps text that is inserted at once. */
   wantsWhole: boolean;
   lineEnd: "space" | "text" | "paragraph";
-  /** What to click on; null where only the script can give it the focus. */
+  /** The element to click; null if only a script can focus the field. */
   spot: ClickTarget | null;
-  /** Where in the frame's viewport it receives the click, if it does right now. */
+  /** The point in the frame's viewport where it receives a click now. */
   point?: Point;
 }
 
-/** How the old content gets out of the way: it is selected already, or Control+a must do it. */
+/** How to replace the old content: it is selected already, or Control+a must select it. */
 export type FieldEntered = Refusal | { ok: true; select: "done" | "keys"; isEmpty: boolean };
 
-export interface FieldHeld {
+export interface FieldReadBack {
   /** Dots for a secret. */
   value: string;
-  /** It holds what was typed. */
+  /** It contains the typed text. */
   isSame: boolean;
-  /** It holds nothing of what was typed. */
+  /** It contains nothing of the typed text. */
   isNone: boolean;
 }
 
-/** The next keys towards a value that is chosen. */
-export interface HandStep {
+/** The next keys that bring a slider or date closer to the value. */
+export interface NativeInputStep {
   keys: string[];
   isDone: boolean;
 }
 
 export interface FocusAnswer {
   ok: boolean;
-  /** What has the focus now. */
+  /** The element with the focus. */
   active: ElementFacts | null;
 }
 
@@ -72,36 +69,36 @@ export type SelectAnswer =
       ok: true;
       chosen: ChosenOption[];
       isChanged: boolean;
-      /** Nobody sees the list: a library may have put a widget in its place. */
+      /** The list is not visible: a library may show a widget instead. */
       isHidden: boolean;
     }
   | {
       ok: false;
       reason: "gone" | "kind" | "disabled" | "missing" | "option_disabled" | "single";
       facts?: ElementFacts;
-      /** The value that is not there, or is disabled. */
+      /** The value that is missing or disabled. */
       wanted?: string;
       options?: string[];
-      /** `list` where it is a list made of other elements, `datalist` for a field with suggestions. */
+      /** `list` for a list made of other elements, `datalist` for a field with suggestions. */
       detail?: "list" | "datalist";
     };
 
-/** A list made of other elements: what opens it, and whether its options are shown. */
+/** A list made of other elements: the element that opens it, and whether its options are shown. */
 export type ListAnswer =
   | { ok: false; reason: "gone" | "kind" | "disabled"; facts?: ElementFacts }
   | { ok: true; isOpen: boolean; isPopup: boolean; isMultiple: boolean; trigger: ClickTarget; typing: boolean };
 
 export interface ListOption extends ChosenOption {
-  /** What to click on. */
+  /** The element to click. */
   spot: ClickTarget;
   isSelected: boolean;
   isDisabled: boolean;
-  /** It says that it makes an entry of the typed text. */
+  /** It offers to create an entry with the typed text. */
   isOffer: boolean;
 }
 
-/** What a list made of other elements holds, and the cross that takes it away. */
-export interface HeldChoice extends ChosenOption {
+/** A choice that a list made of other elements contains, and the button that removes it. */
+export interface CurrentChoice extends ChosenOption {
   cross: ClickTarget | null;
 }
 
@@ -114,20 +111,20 @@ export type ToggleAnswer =
 export type FileAnswer =
   | { ok: true }
   | { ok: false; reason: "gone" }
-  /** No file input: those there are, and whether a click may open the chooser of one. */
+  /** Not a file input: the file inputs of the page, and whether a click may open a file chooser. */
   | { ok: false; reason: "kind"; inputs: number[]; mayOpen: boolean };
 
-/** How a value gets into a field. `suggestions`: it is typed into and offers a list meanwhile. */
+/** How to fill a field. `suggestions`: it is typed into and offers a list meanwhile. */
 export interface FillKind {
   kind: "text" | "suggestions" | "native list" | "list" | "switch" | "file" | "none";
   facts: ElementFacts;
 }
 
-/** The library's methods for controls. Elements by their id; waits end by themselves after `waitMs`. */
+/** The library's methods for controls. Elements are ids; a wait ends after `waitMs`. */
 export interface ControlLibrary {
   /**
-   * Whether the field can take the text; changes nothing. One that is disabled or hidden is waited for; with `idleInMs`, a
-   * disabled one after that time only as long as the document changes.
+   * Checks whether the field accepts the text; changes nothing. Waits while the field is disabled or hidden. For a disabled
+   * field the wait lasts longer than `idleInMs` only if the document changes.
    */
   checkField(
     id: number,
@@ -136,46 +133,46 @@ export interface ControlLibrary {
     waitMs: number,
     idleInMs?: number | null,
   ): Promise<Refusal | FieldReady>;
-  /** Where to press a range, colour or date for a value; null where it cannot be pressed or has the value. */
-  handPoint(id: number, text: string): Point | null;
-  /** The keys that bring it nearer to the value; `round` counts from 0. */
-  handStep(id: number, text: string, round: number): HandStep;
+  /** Where to press a range, colour or date for a value; null if it cannot be pressed or has the value. */
+  nativeInputPoint(id: number, text: string): Point | null;
+  /** The keys that bring it closer to the value; `round` counts from 0. */
+  nativeInputStep(id: number, text: string, round: number): NativeInputStep;
   /** Sets the value by script, with the events of a choice. */
-  handSet(id: number, text: string): void;
-  /** Takes the focus from the field that has it. */
+  setNativeInput(id: number, text: string): void;
+  /** Removes the focus from the focused field. */
   leaveField(): void;
-  /** The focus is brought into the field, its content selected or its end sought. */
+  /** Focuses the field and selects its content, or moves to its end. */
   enterField(id: number, append: boolean): Promise<FieldEntered>;
-  /** After Control+a: selects by script what the page did not let be selected. */
+  /** After Control+a: selects by script if the page prevented the selection. */
   ensureSelected(id: number): Promise<boolean>;
-  heldBy(id: number, text: string, append: boolean, secret: boolean): Promise<FieldHeld | null>;
+  readBack(id: number, text: string, append: boolean, secret: boolean): Promise<FieldReadBack | null>;
   fieldValue(id: number): string | null;
   focusOn(id: number): Refusal | FocusAnswer;
-  /** True when the element with the focus shows no one what it holds. */
+  /** True if the focused element conceals its value. */
   focusIsSecret(): boolean;
 
-  /** Null for an element that is gone. */
+  /** Null if the element is gone. */
   fillKind(id: number): FillKind | null;
-  /** With `isTrial` nothing is chosen: the answer says whether it could be. */
+  /** `isTrial` only checks whether the options can be chosen. */
   select(id: number, wanted: string[], by: ChooseBy | null, mode: ChooseMode, isTrial?: boolean): Promise<SelectAnswer>;
-  /** What a native list has selected. */
+  /** The selected options of a native list. */
   selected(id: number): ChosenOption[] | null;
   listOf(id: number): ListAnswer;
-  /** Remembers which lists are shown, so that one that opens is known. */
-  beforeOpening(id: number): void;
+  /** Records which lists are shown, to recognize one that opens. */
+  recordShownLists(id: number): void;
   findOption(id: number, wanted: string, by: ChooseBy | null, waitMs: number): Promise<OptionAnswer>;
-  /** The options selected now, of those that are shown. */
+  /** The selected options among those that are shown. */
   selectedOptions(id: number): ListOption[];
-  /** What it holds, also where its list does not show what is chosen already. */
-  heldChoices(id: number): HeldChoice[];
-  /** Waits until it holds the choice, or does not any more. False when that did not come about. */
+  /** The chosen entries, also those that the list does not show. */
+  currentChoices(id: number): CurrentChoice[];
+  /** Waits until the choice is present, or absent. False if that did not happen. */
   hasChoice(id: number, label: string, wanted: boolean, waitMs: number): Promise<boolean>;
-  /** True when the list shows that the option is selected, or is not. */
-  tookOption(id: number, optionId: number, label: string, wanted: boolean, waitMs: number): Promise<boolean>;
+  /** Waits until the list shows the option as selected, or not. False if that did not happen. */
+  optionApplied(id: number, optionId: number, label: string, wanted: boolean, waitMs: number): Promise<boolean>;
 
-  /** Its state, and where to click for the wanted one; null where it is so already. */
+  /** Its state, and the element to click for the wanted state; null if it has that state. */
   toggle(id: number, wanted: boolean, waitMs: number, idleInMs?: number | null): Promise<ToggleAnswer>;
-  /** Resolves with the state as soon as it is the wanted one; else with what it is after `waitMs`. */
+  /** Resolves as soon as it has the wanted state, or with its state after `waitMs`. */
   toggled(id: number, wanted: boolean, waitMs: number): Promise<boolean | "mixed" | null>;
 
   fileInput(id: number): FileAnswer;

@@ -1,23 +1,23 @@
-/** What the scripts for presses, drags and scrolling answer: plain data, a part of `PageLibrary`. */
+/** Requests and answers of the page's scripts for presses, drags and scrolling: plain data, a part of `PageLibrary`. */
 import type { Box, ElementFacts, Point } from "./library.ts";
 
-/** What became of a press that was aimed at an element. */
+/** Result of a press on an element. */
 export interface PressResult {
-  /** What it would have landed on instead. The page did not hear of it. */
+  /** The other element that the press would have hit. The page received no event. */
   missed?: string;
 }
 
-/** What became of a drag by the drag-and-drop events of HTML; empty where nothing was dropped. */
+/** Result of a drag with the drag-and-drop events of HTML; empty if there was no drop. */
 export interface DropResult {
-  /** Something accepted the drop. */
+  /** An element accepted the drop. */
   dropped?: boolean;
-  /** What did, as `<div#box>`. */
+  /** The element that accepted it, as `<div#box>`. */
   on?: string;
 }
 
-/** After an action. */
+/** State after an action. */
 export interface Turned extends PressResult {
-  /** What the element is then; null for one that is gone. */
+  /** The element's facts; null if it is gone. */
   facts: ElementFacts | null;
 }
 
@@ -26,28 +26,28 @@ export interface LocatedPoint {
   point: Point;
   facts: ElementFacts;
   takesFocus: boolean;
-  /** It did not come to rest: the point is where it will be in a moment. */
+  /** The element still moves: the point is a prediction. */
   isMoving?: true;
   /** The page is known to react when the pointer arrives there. */
   hovers?: true;
-  /** It is, or lies in, a link whose address is downloaded and not shown. */
+  /** It is a link that starts a download, or lies in one. */
   downloads?: true;
 }
 
-/** What lies over an element. */
+/** An element that covers another one. */
 export interface Cover {
   id: number;
-  /** How a message names it. */
+  /** Its name for messages. */
   text: string;
-  /** `page`: it lies over all that is in view, as what shows that something loads. */
+  /** `page`: it covers the whole viewport, as a loading indicator does. */
   kind: "element" | "dialog" | "page";
-  /** Of `page`: how long ago it was first met. */
+  /** For `page`: time since it was first seen. */
   sinceMs?: number;
-  /** Of `page`: what means it alone. */
+  /** For `page`: a selector that matches only it. */
   selector?: string;
 }
 
-/** Why an element cannot be acted on, or the point where it receives events. */
+/** The point where an element receives events, or why it cannot be acted on. */
 export type PointAnswer =
   | LocatedPoint
   | { ok: false; reason: "gone" }
@@ -57,25 +57,25 @@ export type PointAnswer =
   | { ok: false; reason: "covered"; facts: ElementFacts; cover: Cover };
 
 export interface PointOptions {
-  /** How long to wait for the element to be visible, still, enabled and uncovered. */
+  /** How long to wait until the element is visible, still, enabled and uncovered. */
   waitMs: number;
-  /** After this time what is disabled stays so, unless the document changes by itself. Null where a request is pending. */
+  /** The wait for a disabled element lasts longer than this only if the document changes. Null while a request is pending. */
   idleInMs?: number | null;
-  /** Disabled elements may be pointed at: hovering one is fine. */
+  /** Accept a disabled element: hovering over one is allowed. */
   allowDisabled?: boolean;
-  /** Whatever lies over the element. */
+  /** Ignore elements that cover it. */
   force?: boolean;
-  /** For a click: it opens no list or dialog of the system, in which nothing can be done from here. */
+  /** For a click: refuse elements that open a list or dialog of the system, which svc cannot use. */
   forClick?: boolean;
-  /** How many presses will follow at once. One that would land on something else is stopped. */
+  /** Number of presses that follow at once. One that would hit another element is stopped. */
   presses?: number;
-  /** An element that does not come to rest is followed. */
+  /** Follow an element that keeps moving. */
   follow?: boolean;
-  /** An action on the element begins where it is found: as `stir` says it, which a press could overtake. */
-  stirs?: boolean;
+  /** Also calls `beginAction` for the element: the press could arrive before a separate call. */
+  beginsAction?: boolean;
 }
 
-/** A number to be drawn onto a picture, and the box it belongs to, in pixels of the picture. */
+/** A label to draw onto a picture, and the box of its element, in pixels of the picture. */
 export interface Mark {
   text: string;
   box: Box;
@@ -85,9 +85,9 @@ export interface ScrollRequest {
   direction: "down" | "up" | "left" | "right";
   amount: number;
   unit: "pixels" | "pages";
-  /** Instead of a distance. */
+  /** A target instead of a distance. */
   to?: "top" | "end" | "leftmost" | "rightmost" | "element";
-  /** The element to scroll to, or in whose box to scroll. */
+  /** The element to scroll to, or whose box to scroll. */
   id?: number;
 }
 
@@ -100,19 +100,19 @@ export type ScrollAnswer =
       moved: Point;
       atTop: boolean;
       atEnd: boolean;
-      /** What was scrolled, where it was not the page. */
+      /** Name of the scrolled element, if it was not the page. */
       box?: string;
-      /** The page took the wheel for itself: it may have turned a page or a map in place of scrolling. */
+      /** The page handled the wheel events itself: it may have zoomed a map instead of scrolling. */
       taken?: true;
     };
 
-/** Where to turn the wheel, in the frame's viewport, and how far; without a point no wheel would move the box. */
+/** Where to turn the wheel, in the frame's viewport, and how far. Without a point the wheel cannot move the box. */
 export interface WheelPlan {
   point: Point | null;
   delta: Point;
-  /** Something in that box takes the wheel for itself, such as a map. */
+  /** An element in that box handles wheel events itself, such as a map. */
   isTaken: boolean;
 }
 
-/** What was looked for and is in view now; null where it is not there, `invalid` for no selector. */
+/** The element that was found and scrolled into view; null if there is none, `invalid` for an invalid selector. */
 export type SeekAnswer = { id: number; facts: ElementFacts } | "invalid" | null;

@@ -1,28 +1,28 @@
-/** What the script for `rest` inside a page is asked and answers: plain data, a part of `PageLibrary`. */
+/** Requests and answers of the page's script for `rest`: plain data, a part of `PageLibrary`. */
 
 export interface RestRequest {
-  /** How long nothing may have changed. */
+  /** The document is at rest when nothing has changed for this time. */
   quietMs: number;
-  /** When to answer all the same. */
-  mostMs: number;
-  /** Only a document that has changed since the action is at rest. */
+  /** The longest wait. */
+  maxMs: number;
+  /** At rest only if the document has changed since the action. */
   wantsEffect: boolean;
-  /** Fonts, and images in view, must be there too. */
+  /** Fonts, and images in view, must have loaded too. */
   pictures: boolean;
-  /** Animations count whenever they began, not only since the action. */
+  /** Animations count no matter when they began, not only those since the action. */
   anySince: boolean;
 }
 
 export interface Rest {
-  /** A reader would see a difference since the action began. */
+  /** The page looks different since the action began. */
   hasEffect: boolean;
-  /** What is still changing, in one clause; absent at rest. */
+  /** A clause that names what still changes; absent at rest. */
   still?: string;
 }
 
-/** The library's methods for it. */
+/** The library's methods for waiting. */
 export interface RestLibrary {
-  /** An action begins; `subjectId` is the element that it acts on, where it is in this document. */
-  stir(subjectId: number | null, isTyping: boolean): void;
+  /** Marks the begin of an action; `subjectId` is the element that it acts on if it is in this document. */
+  beginAction(subjectId: number | null, isTyping: boolean): void;
   rest(request: RestRequest): Promise<Rest>;
 }

@@ -1,6 +1,6 @@
 /**
- * What the scripts inside a page answer: plain data, shared by `inject/` (which runs in the page) and by the rest of
- * `page/` (which runs here). Boxes and points are in CSS pixels of the frame's own viewport.
+ * Requests and answers of the scripts inside a page: plain data, shared by `inject/` (which runs in the page) and the rest of
+ * `page/`. Boxes and points are in CSS pixels of the frame's own viewport.
  */
 
 export interface Box {
@@ -15,16 +15,16 @@ export interface Point {
   y: number;
 }
 
-/** What is so of an element now. `states` holds words such as `disabled`, `checked`, `expanded=false`, `focused`. */
+/** Current facts of an element. `states` has words such as `disabled`, `checked`, `expanded=false`, `focused`. */
 export interface ElementFacts {
   tag: string;
   role: string;
-  /** What a person calls it: its accessible name, else its caption, description or text. Empty where nothing names it. */
+  /** Its accessible name, else its caption, description or text. Empty if it has none of them. */
   name: string;
   text: string;
-  /** What tells an element that nothing names, such as `{ icon: "trash" }`. */
+  /** Describes an element without a name, such as `{ icon: "trash" }`. */
   traits?: Record<string, string>;
-  /** The row, card or group around it, where others in the same list are called the same. */
+  /** The row, card or group around it, if others in the same list have the same name. */
   in?: string;
   value?: string;
   href?: string;
@@ -35,16 +35,16 @@ export interface ElementFacts {
   inViewport: boolean;
 }
 
-/** What is told of a line only where it is asked. */
+/** Data of a line that only some requests need. */
 export interface LineExtras {
-  /** Ids of the rows, cards and items that it lies in, the innermost first. */
+  /** Ids of the rows, cards and items that contain it, innermost first. */
   groups?: number[];
-  /** It lies beside the content of the page: in a navigation, a header and the like; only where groups are asked for. */
+  /** It is outside of the main content: in a navigation, a header and the like. Only with `groups`. */
   isBeside?: true;
   shownAt?: Box;
 }
 
-/** One line of the tree. `id` is the element's number within its document, stable for the document's life. */
+/** One line of the tree. `id` is the element's number within its document and never changes. */
 export type WalkNode =
   | ({ kind: "text"; depth: number; text: string; inView: boolean } & LineExtras)
   | ElementNode
@@ -69,47 +69,47 @@ export interface ElementNode extends LineExtras {
   scroll?: ScrollShare;
 }
 
-/** A stretch that is not shown: rows like those before it (`isFolded`), or what the budget does not hold. */
+/** A range of lines that are left out: rows like those before it (`isFolded`), or lines beyond the budget. */
 export interface MoreNode {
   kind: "more";
   depth: number;
   ids: number[];
-  /** Of those, the ones that lie out of view. */
+  /** Those of `ids` that are out of view. */
   outOfView: number[];
   isFolded: boolean;
-  /** How many rows were folded. */
+  /** Number of folded rows. */
   rows: number;
 }
 
-/** How many visible heights of content lie above and below; how far it is scrolled sideways, in percent. */
+/** Content above and below, in multiples of the visible height; horizontal scroll position in percent. */
 export interface ScrollShare {
   above: number;
   below: number;
   horizontal?: number;
 }
 
-/** Where the content of a frame begins in the viewport around it, and how much it is enlarged there. */
+/** Where the content of a frame begins in its parent's viewport, and its scale there. */
 export interface Origin extends Point {
   scale: number;
-  /** For a frame that is turned, mirrored or pulled: where its x and its y lead, `[ax, ay, bx, by]`. Stands for `scale`. */
+  /** For a frame that is rotated, mirrored or skewed: the vectors of its x and y axes, `[ax, ay, bx, by]`. Replaces `scale`. */
   axes?: [number, number, number, number];
 }
 
-/** Ids of the elements that the page listens to: for a pointer, for a wheel, and for keys. */
+/** Ids of the elements with listeners for a pointer, a wheel, and keys. */
 export interface Listening {
   pointer: number[];
-  /** Of those, the ones that react to the pointer's arrival. */
+  /** Those of `pointer` that react when the pointer arrives. */
   hover: number[];
   wheel: number[];
   keys: number[];
-  /** The document itself listens to what gets into fields. */
+  /** The document itself listens to input before it gets into fields. */
   filtersAll: boolean;
-  /** Of what is typed or chosen, and whether the document itself listens to that. */
+  /** Elements with listeners for changed values, and whether the document itself has one. */
   input: number[];
   inputAll: boolean;
 }
 
-/** What a custom element says of itself by `ElementInternals`. The keys of `aria` are those of attributes, without `aria-`. */
+/** Role and ARIA values that a custom element sets by `ElementInternals`. The keys of `aria` are attribute names without `aria-`. */
 export interface Semantics {
   role: string;
   aria: Record<string, string>;
@@ -117,36 +117,36 @@ export interface Semantics {
 
 export interface WalkOptions {
   listening: Listening;
-  /** About how many characters of the tree will be shown. */
+  /** Approximate number of characters that will be shown. */
   budgetChars: number;
-  /** Only what lies in the elements that match. */
+  /** Limits the walk to the elements that match. */
   selector?: string;
-  /** Tell the rows and cards that each line lies in. */
+  /** Include the rows and cards that contain each line. */
   groups?: boolean | undefined;
-  /** Tell where each line is. */
+  /** Include the box of each line. */
   boxes?: boolean | undefined;
 }
 
 export interface FrameWalk {
   url: string;
   title: string;
-  /** More of the document is to come. */
+  /** The document is still being parsed. */
   isParsing: boolean;
   nodes: WalkNode[];
-  /** Only what a selector matches was walked. */
+  /** Only the matches of a selector were walked. */
   isPart: boolean;
-  /** True when the page has more elements than the walk looks at. */
+  /** The page has more elements than the walk visits. */
   cut: boolean;
-  /** How many elements may hold a closed shadow root that has not been looked for. */
+  /** Number of elements that may have an unknown closed shadow root. */
   suspects: number;
-  /** How many custom elements may have a role by their internals that has not been asked for. */
+  /** Number of custom elements whose internals are unknown. */
   custom: number;
   viewport: { width: number; height: number };
   page: { width: number; height: number };
   scroll: Point;
 }
 
-/** Says which element is meant. All that is given must fit. */
+/** Describes an element. All given members must match. */
 export interface Address {
   text?: string;
   role?: string;
@@ -158,64 +158,64 @@ export interface Address {
 export interface MatchOptions {
   listening: Listening;
   address: Address;
-  /** Id of the element near which to look. */
+  /** Id of the element near which to search. */
   near?: number;
 }
 
-/** How well an element fits: its whole name, whole words of it, or letters inside its words. */
+/** How an element matches: by its whole name, by whole words of it, or by letters inside its words. */
 export type Fit = 0 | 1 | 2;
 
 export interface Match {
   id: number;
   facts: ElementFacts;
   fit: Fit;
-  /** The text of the row, card or group that it alone is in; empty where that says nothing. */
+  /** The text of the row, card or group that contains it and no other match; empty if that does not identify it. */
   around: string;
-  /** With `near`: how many elements up from it the first one lies that holds both, and the pixels between their boxes. */
+  /** With `near`: number of levels from it up to the first element that contains both, and the pixels between their boxes. */
   levels?: number;
   distance?: number;
 }
 
 export interface Matches {
-  /** Those that fit best, in the order of the document. */
+  /** The best matches, in the order of the document. */
   matches: Match[];
-  /** True where nothing that can be acted on fits: these are other elements. */
+  /** True if no interactive element matches: these are other elements. */
   isLoose: boolean;
-  /** Where nothing fits: what is most alike, with its likeness from 0 to 1. */
+  /** Without a match: the most similar elements, with a similarity from 0 to 1. */
   alike: { id: number; facts: ElementFacts; likeness: number }[];
-  /** The element to look near is gone. */
+  /** The element of `near` is gone. */
   isNearGone: boolean;
   suspects: number;
   custom: number;
 }
 
-/** Where an element was, why it is not that one any more, and what is most like it: clauses for a message. */
-export interface Fate {
+/** Where an element was, how it has changed, and the most similar element: clauses for a message. */
+export interface StaleDetails {
   /** `in the row "Ann"`. */
   where?: string;
-  /** `that row is "Bob" now`; absent for one that is gone. */
+  /** `that row is "Bob" now`; absent if it is gone. */
   change?: string;
   nearest?: { id: number; facts: ElementFacts; where?: string };
 }
 
 export type Condition = { selector: string; state: "attached" | "detached" | "visible" | "hidden" } | { text: string };
 
-/** What one frame has of an element or text that is waited for. */
-export interface Look {
-  /** It is there, and shown where that is asked for. Negative states wait for the contrary. */
-  so: boolean;
+/** Result of one frame for a condition of `wait`. */
+export interface ConditionState {
+  /** The element or text exists, and is visible if the condition requires that. Negative states wait for false. */
+  isMet: boolean;
   matches: number;
   visible: number;
-  /** How many frames the document holds: more or fewer are to be looked at too. */
+  /** Number of frames in the document: the caller notices when one is added or removed. */
   frames: number;
-  /** The selector is none. */
+  /** The selector is invalid. */
   invalid?: true;
 }
 
-/** Computed styles by property, or the property that does not exist. */
+/** Computed styles by property, or the name of a property that does not exist. */
 export type Styles = { styles: Record<string, string> } | { unknown: string };
 
-/** What a field holds; lists and files several. `checked` for what can be, `max` for what measures. */
+/** The value of a field; lists and file inputs have several. `checked` for check boxes and the like, `max` for meters. */
 export interface FieldValue {
   value: string | string[];
   checked?: boolean;
@@ -227,7 +227,7 @@ export interface ElementStates {
   enabled: boolean;
   /** Text can be typed into it now. */
   editable: boolean;
-  /** Null for what cannot be checked. */
+  /** Null if it cannot be checked. */
   checked: "true" | "false" | "mixed" | null;
   /** It has the focus within its document. */
   focused: boolean;
@@ -241,8 +241,8 @@ export interface ListOption {
   group?: string;
 }
 
-/** A text, or the id of the frame's element whose text belongs there. */
+/** A text, or the id of a frame's element in place of the frame's text. */
 export type TextPiece = string | number;
 
-/** The names of the fields that were changed. */
+/** Names of the changed fields. */
 export type UnfinishedForm = string[];

@@ -1,23 +1,21 @@
-/** What a tab needs from the browser around it. */
-
+/** The interface of the browser that a tab uses. */
 import type { Failure } from "../../errors.ts";
 import type { DialogHost } from "../events/dialogs.ts";
 
-/** The rules for addresses, as far as a tab meets them. */
+/** The network policy for the addresses that a tab opens. */
 export interface Bounds {
-  /** The failure of opening the address, or undefined when it may be opened. */
+  /** The failure of opening the address, or undefined if it may be opened. */
   refusal(address: string): Failure | undefined;
-  /** Why the last page of that frame was refused, if it was. */
+  /** Why the last navigation of a frame was refused, if it was. */
   refused(frameId: string): Failure | undefined;
 }
 
-/** What a tab asks of the browser around it. */
 export interface PageHost extends Omit<DialogHost, "isLeft" | "isLoading"> {
   readonly bounds?: Bounds | undefined;
-  /** Texts that pictures do not show of a frame with that address. */
+  /** Texts that screenshots must not show in a frame with that address. */
   hides?(address: string): readonly string[];
-  /** Set where requests for permissions are to be told: what their events are called. */
+  /** Set if permission requests are reported: the type of their DOM events. */
   readonly permissionChannel?: string | undefined;
-  /** An action or a navigation begins: what it starts is told apart from what went before. */
+  /** Called when an action or a navigation begins: events from then on belong to it. */
   acting(): void;
 }

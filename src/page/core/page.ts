@@ -1,8 +1,4 @@
-/**
- * One tab: its session, its frames, what it loads, and the indices given out on it. Keeps track by events, and does
- * nothing by itself.
- */
-
+/** One tab: its session, frames, loads and the indices of its elements. Its state follows the events of the browser. */
 import type { Session } from "../../cdp/connection.ts";
 import type { Events, Page_FrameTree } from "../../cdp/protocol.gen.ts";
 import { Failure } from "../../errors.ts";
@@ -15,7 +11,7 @@ import { type Load, Loads } from "../events/loads.ts";
 import { PermissionRequests } from "../events/permission-requests.ts";
 import { ScriptErrors } from "../events/script-errors.ts";
 import { Traffic } from "../events/traffic.ts";
-import { NavigationNews } from "../events/unprompted-navigation.ts";
+import { UnpromptedNavigation } from "../events/unprompted-navigation.ts";
 import { InputState } from "../input/input-state.ts";
 import type { Listed } from "../snapshot/model.ts";
 import { type ElementHandle, Elements } from "./elements.ts";
@@ -34,56 +30,56 @@ export class Page {
   readonly elements = new Elements((was, handle) => nearestTo(this, was, handle));
   readonly traffic = new Traffic();
   readonly errors = new ScriptErrors();
-  /** Absent where nobody asked for them. */
+  /** Absent if permission requests are not reported. */
   readonly requests: PermissionRequests | undefined;
   readonly inputState = new InputState();
   readonly #frames: Frames;
-  /** Address and title as the browser last told them; a document can change its title at any time. */
+  /** Address and title as the browser last reported them; a document can change its title at any time. */
   url = "about:blank";
   title = "";
   readonly loads: Loads;
-  /** What was seen of the document that is there, for what is new since then. */
+  /** The last snapshot of the current document; later ones are compared with it. */
   listed: Listed | undefined;
-  /** Texts of live regions that have been told, or were there before an action. */
+  /** Texts of live regions that were reported, or were shown before an action. */
   messages: ReadonlySet<string> | undefined;
-  /** True when a document before this one was looked at. */
+  /** True if there was a snapshot of an earlier document. */
   wasSeen = false;
-  /** Addresses of the tabs that the page has opened and that have not appeared yet, in order. */
+  /** Addresses of the tabs that the page has opened and that are not attached yet, in order. */
   readonly opened: string[] = [];
-  /** The address that a tab was opened with, where a page opened it. */
+  /** The address that a tab was opened with, if a page opened it. */
   openedWith = "";
-  /** The last certificate that was refused where those of other hosts are accepted. */
+  /** The last refused certificate, if those of other hosts are accepted. */
   refusedCertificate: { url: string; error: string } | undefined;
-  /** Set while the page's process is gone: nothing can be asked of it, but it can be loaded again. */
+  /** Set while the page's process is gone: calls fail, but the page can be loaded again. */
   crash: Failure | undefined;
-  /** Set while we end the page's process ourselves: that is no crash to tell. */
+  /** Set while `endProcess` runs: that crash is not reported. */
   #isEnding = false;
   /** The last action or load. The reads that follow it wait until the page is at rest. */
   activity: Activity | undefined;
-  /** Set when its script was stopped and no command has ended well since: stopping it was of no use. */
+  /** Set if its script was stopped and no command has succeeded since: then stopping did not help. */
   wasStopped = false;
-  /** Resolves when the tab is set up; rejects when it went away before. Until then only a navigation may be sent. */
+  /** Resolves when the tab is set up; rejects if it goes away before. Until then only a navigation may be sent. */
   ready: Promise<unknown> = Promise.resolve();
-  /** The main frame has the id of its tab, so that what it does is known before its tree is. */
+  /** The main frame has the id of its tab: its events can be used before the frame tree is known. */
   readonly #mainId: string;
   readonly #changes = new Changes();
   readonly #host: PageHost;
-  /** Set when nothing of the set-up is under way any more: until then its calls must not be cut short. */
+  /** Set when the set-up has ended: until then a dialog must not interrupt its calls. */
   #isSetUp = false;
-  readonly #news = new NavigationNews();
-  /** A press of a link asked for a download; until that was waited for. */
-  askedFor: { frameId: string; atMs: number } | undefined;
-  /** No window of the system opens where the page asks for a file. */
+  readonly #unprompted = new UnpromptedNavigation();
+  /** Set when a press of a download link requests a download, until a command has waited for it. */
+  requestedDownload: { frameId: string; atMs: number } | undefined;
+  /** True if file choosers are intercepted: no window of the system opens. */
   interceptsFiles = false;
-  /** Set while somebody has files for the chooser that opens: nobody is asked for them then. */
+  /** Set while `upload` waits for a file chooser: it handles the chooser, and no event is reported. */
   takesChooser: ((opened: Events["Page.fileChooserOpened"], session: Session) => void) | undefined;
 
   constructor(targetId: string, session: Session, host: PageHost) {
     this.targetId = targetId;
     this.session = session;
     this.#host = host;
-    const { permissionChannel: channel, tell } = host;
-    if (channel !== undefined) this.requests = new PermissionRequests(channel, { url: () => this.url, tell });
+    const { permissionChannel: channel, emit } = host;
+    if (channel !== undefined) this.requests = new PermissionRequests(channel, { url: () => this.url, emit });
     this.dialogs = new Dialogs(session, {
       ...host,
       isLoading: () => !this.load.committed,
@@ -92,7 +88,7 @@ export class Page {
     this.dialogs.watch((reason) => this.#halted(reason));
     this.#mainId = targetId;
     this.#frames = new Frames(targetId, session, {
-      placed: (url) => Object.assign(this, { url }),
+      urlChanged: (url) => Object.assign(this, { url }),
       committed: (...how) => this.#committed(...how),
       movedWithinDocument: () => this.loads.movedWithinDocument(),
     });
@@ -105,7 +101,7 @@ export class Page {
     return this.#host.bounds;
   }
 
-  /** Texts that pictures do not show of the frame. A blank one shows what the frame around it made. */
+  /** Texts that screenshots must not show in the frame. A blank frame has those of its parent, which wrote its content. */
   hides(frame: Frame): readonly string[] {
     const parent = frame.parentId === undefined ? undefined : this.frames.get(frame.parentId);
     if (parent && /^(about:|$)/.test(frame.url)) return this.hides(parent);
@@ -121,7 +117,7 @@ export class Page {
     return this.loads.load;
   }
 
-  /** The dialog behind which the page stands still. */
+  /** The open dialog: the scripts of the page wait for its answer. */
   get dialog(): Dialog | undefined {
     return this.dialogs.open;
   }
@@ -133,8 +129,8 @@ export class Page {
   }
 
   /**
-   * Everything a tab needs before its first script runs. All calls leave at once; the tab may run when they left. In a
-   * browser of ours no window to choose files opens: they are given by `upload`.
+   * Sets up the tab before its first script runs. All calls are sent at once; the tab may run as soon as they are sent.
+   * `isOurs`: svc started the browser, so file choosers are intercepted; `upload` provides the files.
    */
   setUp(isOurs = false): Promise<unknown> {
     const { session } = this;
@@ -142,7 +138,7 @@ export class Page {
     this.interceptsFiles = isOurs;
     const calls = [
       session.send("Page.enable"),
-      session.send("Page.getFrameTree").then(({ frameTree }) => this.#found(frameTree)),
+      session.send("Page.getFrameTree").then(({ frameTree }) => this.#addTree(frameTree)),
       session.send("Page.setLifecycleEventsEnabled", { enabled: true }),
       session.send("Network.enable", { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 }),
       session.send("Inspector.enable"),
@@ -156,48 +152,48 @@ export class Page {
     });
   }
 
-  /** The document that was there when the tab was asked, unless another one has come since. */
-  #found(tree: Page_FrameTree): void {
+  /** Adds the document of the frame tree, unless another one has replaced it since. */
+  #addTree(tree: Page_FrameTree): void {
     if (!this.#frames.addTree(tree, this.session)) return;
     this.loads.found(tree.frame.loaderId);
     this.dialogs.stay();
   }
 
-  /** Frames of the next document are not known yet; that one has no scripts to run before the server answered. */
+  /** True if the frame's document at that address is the one that is left. The frames of the next one are not known yet. */
   #isLeft(frameId: string, url: string): boolean {
     if (frameId !== this.#mainId) return this.frames.has(frameId);
     const { committed, address } = this.load;
     return committed || address === undefined || (url === this.url && url !== address);
   }
 
-  /** Called when an action or a navigation begins. */
-  acts(expects: Expected, subject?: { handle: ElementHandle; isStirred?: boolean }): void {
+  /** Called when an action or a navigation begins. `hasBegun`: the document of the subject has been notified. */
+  acts(expects: Expected, subject?: { handle: ElementHandle; hasBegun?: boolean }): void {
     this.dialogs.answered = undefined;
     this.#host.acting();
     this.activity = activityOf(this, expects !== "nothing");
     const isTyping = expects === "text";
     for (const frame of this.frames.values()) {
       const isOwn = frame === subject?.handle.frame;
-      if (!isOwn || !subject?.isStirred) frame.stir(isOwn && subject ? subject.handle.id : null, isTyping);
+      if (!isOwn || !subject?.hasBegun) frame.beginAction(isOwn && subject ? subject.handle.id : null, isTyping);
     }
   }
 
-  /** Called when it has ended. */
+  /** Called when the action or navigation has ended. */
   acted(): void {
     if (this.activity) this.activity.endedMs = performance.now();
   }
 
-  /** Called when an answer tells where the page is now. */
-  told(): void {
-    this.#news.told(this.main);
+  /** Called when the answer of a command contains the address of the page. */
+  reportedUrl(): void {
+    this.#unprompted.reported(this.main);
   }
 
-  /** Where the page went by itself since the last answer; told once. */
+  /** The navigation that no command reported since the last call, as an event. */
   movedByItself(): CommandEvent | undefined {
-    return this.frames.has(this.#mainId) ? this.#news.of(this.main, this.load) : undefined;
+    return this.frames.has(this.#mainId) ? this.#unprompted.since(this.main, this.load) : undefined;
   }
 
-  /** A dialog opened that stays open: what was asked of the page would be answered when it is closed. */
+  /** Called when a dialog stays open: pending calls would be answered only after it is closed. */
   #halted(reason: Failure): void {
     if (this.#isSetUp) this.session.connection.interrupt(this.session, reason);
     this.#changes.notify();
@@ -210,26 +206,26 @@ export class Page {
       const text = "the page's process crashed";
       this.crash = new Failure("crashed", text, "Run `svc reload`, or `svc open <url>` to load another page.");
       this.dialogs.closed();
-      if (!this.#isEnding) this.#host.tell({ kind: "crash", text, url: this.url });
+      if (!this.#isEnding) this.#host.emit({ kind: "crash", text, url: this.url });
       session.connection.interrupt(session, this.crash);
       for (const frame of this.frames.values()) frame.reset();
       this.#changes.notify();
     });
   }
 
-  /** Frames of this page that a session speaks for: its own, and those of frames in other processes. */
+  /** Adds the event handlers for the frames of a session: the tab's own, or that of a frame in another process. */
   followFrames(session: Session): void {
     session.on("Page.fileChooserOpened", (event) => {
       if (this.takesChooser) return this.takesChooser(event, session);
       const text =
-        "the page asks for a file; run `svc upload <index> <path>` with the index of its file input, or of the button that opens it";
-      this.#host.tell({ kind: "dialog", type: "file", text });
+        "the page opened a file chooser; run `svc upload <index> <path>` with the index of the file input, or of the button that opens the chooser";
+      this.#host.emit({ kind: "dialog", type: "file", text });
     });
     session.on("Page.windowOpen", ({ url }) => void this.opened.push(url));
     this.#frames.follow(session);
   }
 
-  /** A frame that runs in a process of its own: from here on its session speaks for it. */
+  /** Takes over a frame that runs in another process, with its session. */
   async adopt(frameId: string, session: Session): Promise<void> {
     this.followFrames(session);
     this.traffic.follow(session, frameId);
@@ -244,13 +240,13 @@ export class Page {
     this.#frames.adopted(frameId, session);
   }
 
-  /** The main frame has another document, or the same again. */
+  /** Called when the main frame has committed a document; `replaced` is false if it is the same one. */
   #committed(loaderId: string, replaced: boolean, restored: boolean): void {
     this.loads.committed(loaderId, replaced);
     if (restored) this.loads.restored(loaderId);
     this.crash = undefined;
     this.wasStopped = false;
-    // A page that went elsewhere by itself is waited for as after an action.
+    // Commands wait for a page that navigated by itself as they do after an action.
     this.activity = afterLoad(this, this.activity);
     this.dialogs.arrived();
     if (replaced) {
@@ -260,12 +256,12 @@ export class Page {
       this.wasSeen ||= this.listed?.look !== undefined;
       this.listed = undefined;
       this.messages = undefined;
-      this.inputState.letGo();
+      this.inputState.reset();
     }
     this.#changes.notify();
   }
 
-  /** Resolves when the tab is set up, or when a dialog keeps its first document from saying so. */
+  /** Resolves when the tab is set up, or when a dialog blocks its first document. Rejects with the signal's reason. */
   async prepared(signal: AbortSignal): Promise<void> {
     if (this.dialog) return;
     const { promise: halted, resolve } = Promise.withResolvers<void>();
@@ -273,10 +269,13 @@ export class Page {
     await Promise.race([this.ready, halted, rejectOnAbort(signal)]).finally(unwatch);
   }
 
-  /** Resolves when `holds` does; looked at again after everything that happens to the page. Fails while a dialog is open. */
-  async until(holds: () => boolean, signal: AbortSignal): Promise<void> {
+  /**
+   * Resolves when `condition` returns true; it is checked after every event of the page. Errors: `closed`, `crashed`,
+   * `dialog` while a dialog is open; the signal's reason.
+   */
+  async until(condition: () => boolean, signal: AbortSignal): Promise<void> {
     const before = this.crash;
-    while (!holds()) {
+    while (!condition()) {
       if (this.session.gone) throw this.session.gone;
       if (this.crash && this.crash !== before) throw this.crash;
       if (this.dialog) throw dialogFailure(this.dialog);
@@ -285,20 +284,20 @@ export class Page {
     }
   }
 
-  /** Ends the process of a page that cannot be helped; it can be loaded again. */
+  /** Ends the process of a page that does not respond; the page can be loaded again. */
   async endProcess(): Promise<void> {
     this.#isEnding = true;
     await withTimeout(this.session.sendMayFail("Page.crash"), CRASH_MS);
     this.#isEnding = false;
   }
 
-  /** Reports that a page that hung answers again. */
+  /** Reports that a page that did not respond responds again. */
   recovered(text: string): void {
-    this.told();
-    this.#host.tell({ kind: "recovered", text, url: this.url });
+    this.reportedUrl();
+    this.#host.emit({ kind: "recovered", text, url: this.url });
   }
 
-  /** The tab is gone: whoever waits on it is told. */
+  /** Called when the tab is gone: ends all waits. */
   ended(): void {
     this.#changes.notify();
   }

@@ -1,7 +1,7 @@
-/** Elements of a document as remote objects: the browser is asked about them by their handles. */
+/** Lists of elements as remote objects. */
 import { callLibrary, type Library } from "./frame.ts";
 
-/** The elements that a method of the library answers with, in their order. `all` is what must be released. */
+/** The elements that a method of the library returns, in order. The caller releases the objects of `all`. */
 export async function listOfElements(
   library: Library,
   method: "suspects" | "custom",

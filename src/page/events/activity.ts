@@ -1,34 +1,34 @@
-/** The last thing that happened to a tab: an action of ours or a load. Plain data for the reads that follow it. */
+/** The last action or load of a tab, for the reads that follow it. */
 
-/** What a page is likely to show because of an action: something else than before, new text (after typing), or nothing. */
+/** The likely effect of an action on the page: a change, new text (after typing), or nothing. */
 export type Expected = "change" | "text" | "nothing";
 
 export interface Activity {
-  /** When it began and ended, by `performance.now()`. */
+  /** Begin and end, as `performance.now()`. */
   beganMs: number;
   endedMs: number;
-  /** The page is likely to show something new because of it. */
+  /** The page is likely to change because of it. */
   expectsEffect: boolean;
-  /** The document that the page showed before it. */
+  /** Loader id of the document before it. */
   documentId: string;
 }
 
-interface Place {
+interface LoadedPage {
   readonly load: { readonly loaderId: string };
 }
 
 /** An action that begins now. */
-export function activityOf({ load }: Place, expectsEffect: boolean): Activity {
+export function activityOf({ load }: LoadedPage, expectsEffect: boolean): Activity {
   const nowMs = performance.now();
   return { beganMs: nowMs, endedMs: nowMs, expectsEffect, documentId: load.loaderId };
 }
 
-/** A navigation this long after an action is none of its effects. */
+/** A navigation this long after an action is not its effect. */
 const LATE_MS = 3_000;
 
-/** A document that has just come: the effect of the last action, or of nothing that we did. */
-export function afterLoad(place: Place, last: Activity | undefined): Activity {
+/** The activity after a new document has loaded: prolongs the last action if the load is its effect, else begins a new one. */
+export function afterLoad(page: LoadedPage, last: Activity | undefined): Activity {
   const nowMs = performance.now();
   const isEffect = last !== undefined && nowMs - last.endedMs < LATE_MS;
-  return isEffect ? { ...last, endedMs: nowMs } : activityOf(place, false);
+  return isEffect ? { ...last, endedMs: nowMs } : activityOf(page, false);
 }

@@ -1,6 +1,6 @@
 /**
- * The dialogs of one tab (alert, confirm, prompt, beforeunload), in any of its frames: which one is open, and those that
- * are answered here because they have one answer, or because the user said how. Knows no command.
+ * The dialogs of one tab (alert, confirm, prompt, beforeunload), in any of its frames: the open one, and the automatic
+ * answers to those that have only one answer or that a policy covers.
  */
 import type { Session } from "../../cdp/connection.ts";
 import { isProtocolError } from "../../cdp/errors.ts";
@@ -9,45 +9,45 @@ import { Failure } from "../../errors.ts";
 import { shorten } from "../../lib/shorten.ts";
 import type { CommandEvent } from "../../outcome.ts";
 
-/** What becomes of a confirm or prompt: left open for `dialog accept|dismiss`, or answered at once. */
+/** A confirm or prompt stays open for `dialog accept|dismiss`, or is answered at once. */
 export type DialogPolicy = "ask" | "accept" | "dismiss";
 
 export interface Dialog {
   type: Page_DialogType;
   message: string;
-  /** What a prompt holds before anyone types. */
+  /** The default text of a prompt. */
   defaultPrompt?: string;
   /** Address of the document that opened it. */
   url: string;
 }
 
 export interface DialogHost {
-  tell(happening: CommandEvent): void;
+  emit(event: CommandEvent): void;
   dialogPolicy(): DialogPolicy;
-  /** True while another document is on its way. Chrome never gets over a dialog that is open when it arrives. */
+  /** True while another document loads. Chrome hangs if a dialog is open when that document is committed. */
   isLoading(): boolean;
-  /** True when the frame's document at that address is the one that is being left, and not the next one. */
+  /** True if the frame's document at that address is the one that is left, not the next one. */
   isLeft(frameId: string, url: string): boolean;
 }
 
 export class Dialogs {
-  /** The dialog that waits for an answer: scripts of the page stand still behind it. */
+  /** The dialog that waits for an answer: scripts of the page are paused. */
   open: Dialog | undefined;
-  /** The last one that was answered here, since the last action. */
+  /** The last dialog that was answered automatically since the last action. */
   answered: (Dialog & { accepted: boolean }) | undefined;
-  /** Why the page will not answer any more, whatever it is asked. */
+  /** Set if the page will never respond again because of a dialog. */
   stuck: Failure | undefined;
   readonly #session: Session;
   readonly #host: DialogHost;
   #isLeaving = false;
-  /** Opened by the next page, of which we have not heard yet. */
+  /** A dialog of the next page, whose document is not reported yet. */
   #ahead: Dialog | undefined;
   readonly #watchers = new Set<(reason: Failure) => void>();
 
   constructor(session: Session, host: DialogHost) {
     this.#session = session;
     this.#host = host;
-    // Dialogs of frames in other processes are told by the tab's own session as well.
+    // The tab's own session also reports dialogs of frames in other processes.
     session.on("Page.javascriptDialogOpening", ({ type, message, defaultPrompt, url, frameId }) => {
       const typed = type === "prompt" ? { defaultPrompt: defaultPrompt ?? "" } : {};
       this.#opened({ type, message, url, ...typed }, frameId);
@@ -60,17 +60,17 @@ export class Dialogs {
     const isLeaving = this.#isLeaving || this.#host.isLoading();
     if (!isLeaving || answerOf(dialog, policy) !== undefined) this.#decide(dialog, policy);
     else if (this.#host.isLeft(frameId, dialog.url)) {
-      this.#askNoMore();
+      this.#suppressDialogs();
       this.#decide(dialog, "dismiss", LEFT);
     } else this.#openedAhead(dialog);
   }
 
-  /** A page that asked once may ask again before it is gone. This runs as soon as its script goes on. */
-  #askNoMore(): void {
-    void this.#session.sendMayFail("Runtime.evaluate", { expression: ASK_NO_MORE });
+  /** Suppresses further dialogs of a page that is left. Runs as soon as its script continues. */
+  #suppressDialogs(): void {
+    void this.#session.sendMayFail("Runtime.evaluate", { expression: SUPPRESS_DIALOGS });
   }
 
-  /** The next page's, whose document is told by another way, and may be told later. */
+  /** Stores a dialog of the next page, whose document may be reported later than the dialog. */
   #openedAhead(dialog: Dialog): void {
     this.#ahead = dialog;
     setTimeout(() => this.#ahead === dialog && this.stay(), COMMIT_MS);
@@ -81,13 +81,13 @@ export class Dialogs {
     if (accept === undefined) {
       this.open = dialog;
       const reason = dialogFailure(dialog);
-      this.#host.tell({ kind: "dialog", text: `${reason.message}; ${howToAnswer(dialog)}`, ...dialog, open: true });
+      this.#host.emit({ kind: "dialog", text: `${reason.message}; ${howToAnswer(dialog)}`, ...dialog, open: true });
       for (const watch of [...this.#watchers]) watch(reason);
       return;
     }
     void this.#handle(accepting(dialog, accept));
     this.answered = { ...dialog, accepted: accept };
-    this.#tellAnswered(dialog, accept, why);
+    this.#emitAnswered(dialog, accept, why);
   }
 
   async #handle(answer: { accept: boolean; promptText?: string }): Promise<void> {
@@ -98,24 +98,24 @@ export class Dialogs {
       if (!isProtocolError(error, "closed") || this.#session.gone) return;
       this.stuck = stuckFailure();
       for (const watch of [...this.#watchers]) watch(this.stuck);
-      // One that answers all the same is none; it also tells when the page gets over it.
+      // A page that answers this is not stuck. It may also answer later.
       if (await this.#session.sendMayFail("Runtime.evaluate", { expression: "1" })) this.stuck = undefined;
     }
   }
 
-  /** Answered, by us or by a person, or gone with its document. */
+  /** Called when the dialog is answered, by svc or a person, or gone with its document. */
   closed(): void {
     this.open = undefined;
     this.#ahead = undefined;
   }
 
-  /** Calls `watch` with the reason when a dialog opens that stays open, or cannot be answered; returns what ends that. */
+  /** Calls `watch` with the reason when a dialog stays open or cannot be answered. Returns a function that ends this. */
   watch(watch: (reason: Failure) => void): () => void {
     this.#watchers.add(watch);
     return () => this.#watchers.delete(watch);
   }
 
-  /** Runs what would wait for the page; fails when a dialog opens that stays open. What waits behind it is left to itself. */
+  /** Runs work that waits for the page. Rejects with `dialog` when a dialog stays open; the work itself continues. */
   async race<T>(work: () => Promise<T>): Promise<T> {
     const { promise: opened, reject } = Promise.withResolvers<never>();
     const unwatch = this.watch(reject);
@@ -128,35 +128,35 @@ export class Dialogs {
     }
   }
 
-  /** Answers the open dialog. */
+  /** Answers the open dialog. Errors: `not_found` if none is open. */
   async answer(accept: boolean, text?: string): Promise<Dialog> {
     const { open } = this;
     if (!open) throw noDialog();
     await this.#session.send("Page.handleJavaScriptDialog", accepting(open, accept, text)).catch((error) => {
-      // A person was faster, or the page went away under it.
+      // A person has answered it, or the page is gone.
       throw isProtocolError(error, "other") ? noDialog() : error;
     });
     if (this.open === open) this.open = undefined;
     return open;
   }
 
-  /** The page is about to be left: what it asks from here to the next document would hold that up. */
+  /** Called before the page is left: from now until the next document, dialogs would delay the navigation. */
   async leave(): Promise<void> {
     this.#isLeaving = true;
     await this.dismiss();
   }
 
-  /** Dismisses what is open, since the page is left. */
+  /** Dismisses the open dialog because the page is left. */
   async dismiss(): Promise<void> {
     const { open } = this;
     if (!open) return;
     this.open = undefined;
-    this.#tellAnswered(open, false, LEFT);
-    this.#askNoMore();
+    this.#emitAnswered(open, false, LEFT);
+    this.#suppressDialogs();
     await this.#handle({ accept: false });
   }
 
-  /** The page is not left any more. */
+  /** Called when the page is no longer left, or the next one is there. */
   stay(): void {
     this.#isLeaving = false;
     const dialog = this.#ahead;
@@ -164,26 +164,26 @@ export class Dialogs {
     if (dialog) this.#decide(dialog, this.#host.dialogPolicy());
   }
 
-  /** Another document is there: what is open was the last one's, unless it opened while that was left. */
+  /** Called when another document is committed: an open dialog belonged to the last one, except a stored one of the next page. */
   arrived(): void {
     this.open = undefined;
     this.stuck = undefined;
     this.stay();
   }
 
-  #tellAnswered({ type, message }: Dialog, accepted: boolean, why: string): void {
+  #emitAnswered({ type, message }: Dialog, accepted: boolean, why: string): void {
     const how = accepted ? "accepted" : "dismissed";
     const text = `${type} ${how}${why}: ${shorten(message, MAX_TEXT)}`;
-    this.#host.tell({ kind: "dialog", text, type, message, accepted });
+    this.#host.emit({ kind: "dialog", text, type, message, accepted });
   }
 }
 
-/** The next document came while a dialog was open: Chrome takes no answer any more, and never shows that document. */
+/** The next document was committed while a dialog was open: Chrome accepts no answer and never shows that document. */
 function stuckFailure(): Failure {
   return new Failure(
     "crashed",
-    "the page hangs behind a dialog that nobody can answer any more",
-    "Run `svc tab close`, then open it again.",
+    "the page hangs: another page loaded while a dialog was open, and the browser accepts no answer to it now",
+    "Run `svc tab close`, then `svc tab new <url>`.",
   );
 }
 
@@ -191,29 +191,29 @@ export function noDialog(): Failure {
   return new Failure("not_found", "no dialog is open", "Run `svc state` to see the page.");
 }
 
-/** For pages that are left; where that does not come about they can ask again after a while. */
-const ASK_NO_MORE = `{
+/** For pages that are left. If the page stays after all, its dialogs work again after 3 s. */
+const SUPPRESS_DIALOGS = `{
   const { confirm, prompt } = window;
   Object.assign(window, { confirm: () => false, prompt: () => null });
   setTimeout(() => Object.assign(window, { confirm, prompt }), 3000);
 }`;
 
-const LEFT = ", since the page is left";
+const LEFT = " because the page is left";
 
-/** How much later than a dialog its document may be told. */
+/** How much later than a dialog its document may be reported. */
 const COMMIT_MS = 250;
 
-/** A message fills no screen, however long the page made it; `--json` has all of it. */
+/** Limit of a dialog's text in characters; `--json` has all of it. */
 const MAX_TEXT = 200;
 
-/** The answer that needs no question, or undefined when it is for the user to give. */
+/** The automatic answer, or undefined if the user must answer. */
 function answerOf({ type }: Dialog, policy: DialogPolicy): boolean | undefined {
-  // An alert has one answer. Who navigates or closes a tab wants to leave the page.
+  // An alert has one answer. A command that navigates or closes a tab is meant to leave the page.
   if (type === "alert" || type === "beforeunload") return true;
   return policy === "ask" ? undefined : policy === "accept";
 }
 
-/** A prompt is accepted as a person does who types nothing: with what it holds. */
+/** The parameters of an answer. A prompt without a text is accepted with its default text. */
 function accepting({ type, defaultPrompt }: Dialog, accept: boolean, text?: string) {
   if (type !== "prompt" || !accept) return { accept };
   return { accept, promptText: text ?? defaultPrompt ?? "" };
@@ -223,7 +223,7 @@ function howToAnswer({ type }: Dialog): string {
   return `run \`svc dialog accept${type === "prompt" ? " [text]" : ""}\` or \`svc dialog dismiss\``;
 }
 
-/** Why nothing can be asked of the page while that dialog is open. */
+/** The failure of calls to the page while that dialog is open. */
 export function dialogFailure(dialog: Dialog): Failure {
   const how = howToAnswer(dialog);
   return new Failure(

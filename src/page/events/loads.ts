@@ -1,16 +1,13 @@
-/**
- * What the main frame of a tab loads and has loaded, kept track of by events. Knows no frame but that one, and waits for
- * nothing.
- */
+/** Tracks the loads of a tab's main frame by events. */
 import type { Session } from "../../cdp/connection.ts";
 
-/** What is known of the load of one document. */
+/** The load of one document. */
 export interface Load {
   loaderId: string;
-  /** Set when there is an answer to it: the address that answered. */
+  /** Set when the response arrives: its address, after redirects. */
   address?: string;
   status?: number;
-  /** The server asks for a name and a password by HTTP. */
+  /** The server requires HTTP authentication. */
   asksForPassword?: boolean;
   committed: boolean;
   dom: boolean;
@@ -18,18 +15,18 @@ export interface Load {
 }
 
 const begun = (loaderId: string): Load => ({ loaderId, committed: false, dom: false, loaded: false });
-const whole = (loaderId: string): Load => ({ loaderId, committed: true, dom: true, loaded: true });
+const complete = (loaderId: string): Load => ({ loaderId, committed: true, dom: true, loaded: true });
 
 export class Loads {
   /** The latest load. */
-  load: Load = whole("");
-  /** The load of the document that is shown: what `load` goes back to when a navigation leads to none. */
+  load: Load = complete("");
+  /** The load of the current document: `load` returns to it when a navigation yields no document. */
   #shown: Load = this.load;
-  /** Counts documents and entries of the history that the frame went through. */
+  /** Counts navigations: documents and history entries. */
   moves = 0;
-  /** The last navigation that led to no document: an answer without one, a download, an interruption. */
+  /** The last navigation that yielded no document: a response without one, a download, an interruption. */
   aborted: { loaderId: string; status?: number; atMs: number } | undefined;
-  /** Set while a navigation is asked for and not yet answered. */
+  /** Set while a requested navigation has not started. */
   navigating = false;
   readonly #frameId: string;
   readonly #changed: () => void;
@@ -48,11 +45,11 @@ export class Loads {
     session.on("Network.responseReceived", ({ type, frameId, loaderId, response }) => {
       if (type !== "Document" || frameId !== this.#frameId || loaderId !== this.load.loaderId) return;
       this.load.address = response.url;
-      // Chrome makes up a 200 for data: and other addresses that no server answers.
+      // Chrome reports status 200 for data: and other addresses without a server.
       if (!/^https?:/.test(response.url)) return;
       this.load.status = response.status;
-      const isAsked = Object.keys(response.headers).some((name) => name.toLowerCase() === "www-authenticate");
-      this.load.asksForPassword = response.status === 401 && isAsked;
+      const isChallenge = Object.keys(response.headers).some((name) => name.toLowerCase() === "www-authenticate");
+      this.load.asksForPassword = response.status === 401 && isChallenge;
     });
     session.on("Network.loadingFailed", ({ requestId }) => {
       if (requestId !== this.load.loaderId || this.load.committed) return;
@@ -92,16 +89,16 @@ export class Loads {
     this.#changed();
   }
 
-  /** The document that was there when the tab was asked. */
+  /** Called with the document of the frame tree. */
   found(loaderId: string): void {
-    // A navigation that was sent along with the set-up may have arrived before its events were asked for.
+    // A navigation that was sent along with the set-up may be committed before its events are enabled.
     if (this.load.loaderId === loaderId) this.load.committed = true;
-    else if (this.load.loaderId === "") this.load = whole(loaderId);
+    else if (this.load.loaderId === "") this.load = complete(loaderId);
     if (this.load.committed) this.#shown = this.load;
     this.#changed();
   }
 
-  /** The frame shows a document; `replaced` says that it is another one than before. */
+  /** Called when the frame commits a document; `replaced` is false if it is the same one. */
   committed(loaderId: string, replaced: boolean): void {
     this.navigating = false;
     this.moves++;
@@ -111,9 +108,9 @@ export class Loads {
     this.#shown = this.load;
   }
 
-  /** A page that comes back from the back/forward cache is whole already: its load is not told again. */
+  /** Called for a page from the back/forward cache: it is complete, and no load events follow. */
   restored(loaderId: string): void {
-    this.load = whole(loaderId);
+    this.load = complete(loaderId);
     this.#shown = this.load;
   }
 

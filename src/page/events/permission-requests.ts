@@ -1,7 +1,7 @@
 /**
- * Permissions that a page asked for and did not get. The browser tells nobody of them, so that a script in the page's own world
- * does (`inject/permissions/`): by events of a random type, which a script in a world of ours hears and passes on. Only names
- * and verdicts of closed lists are taken from it.
+ * Permissions that a page requested and did not get. The browser has no event for them, so a script in the page's own world
+ * (`inject/permissions/`) dispatches DOM events of a random type; a script in an isolated world passes them on. Only names
+ * and verdicts of fixed lists are accepted.
  */
 import type { Session } from "../../cdp/connection.ts";
 import type { Page_FrameTree } from "../../cdp/protocol.gen.ts";
@@ -13,29 +13,29 @@ import { PERMISSIONS, type Permission, VERDICTS, type Verdict } from "./permissi
 
 export interface PermissionRequest {
   permission: Permission;
-  /** Who asked: a page, or a frame in it. */
+  /** Origin of the page or frame that requested it. */
   origin: string;
-  /** `asked` is not answered yet: the browser shows a question. */
+  /** `asked` is not answered yet: the browser shows a prompt. */
   outcome: Exclude<Verdict, "answered">;
 }
 
-/** What tells of a tab's requests asks of the tab. */
+/** The interface of the tab. */
 export interface RequestsHost {
-  /** Address of the page: it decides about its frames' permissions, too. */
+  /** Address of the page: the permissions of its frames depend on it, too. */
   url(): string;
-  tell(happening: CommandEvent): void;
+  emit(event: CommandEvent): void;
 }
 
-/** Our world, and the function in it that reaches us. */
+/** The isolated world, and the CDP binding in it. */
 const WORLD = "svc permissions";
 const BINDING = "tell";
 
-/** How long an answer that needs no person takes at most. */
+/** The longest time of an answer that needs no person. */
 const ANSWER_MS = 300;
 
 /**
- * Passes on what it hears, with the origin of the document, which no page can forge here; what it heard before the binding was
- * there is kept. `document.open()` leaves the listeners of this target alone.
+ * Passes on the events with the origin of the document, which a page cannot forge in an isolated world. Events that arrive
+ * before the binding exists are stored. `document.open()` keeps the listeners of `performance`.
  */
 const listener = (channel: string) => `globalThis.tellAll ??= (() => {
   const heard = [];
@@ -52,14 +52,14 @@ const hook = (channel: string) => `(CHANNEL => { "use strict"; ${PERMISSION_HOOK
 export class PermissionRequests {
   readonly #channel: string;
   readonly #host: RequestsHost;
-  /** Of this document and its frames, by permission and origin. */
+  /** Requests of this document and its frames, by permission and origin. */
   readonly #requests = new Map<string, PermissionRequest>();
-  /** Told since somebody last asked what happened. */
-  readonly #told = new Set<string>();
-  /** The browser's question has been open for a while. */
+  /** Keys of the requests reported since the last `settle`. */
+  readonly #reported = new Set<string>();
+  /** Requests whose prompt has been open for a while. */
   readonly #waiting = new Set<PermissionRequest>();
   readonly #changes = new Changes();
-  /** Documents that are only beginning to be heard. */
+  /** Documents whose binding is being added. */
   readonly #beginning = new Set<Promise<unknown>>();
 
   constructor(channel: string, host: RequestsHost) {
@@ -67,7 +67,7 @@ export class PermissionRequests {
     this.#host = host;
   }
 
-  /** Sent before the scripts of the session's documents run. */
+  /** Adds the scripts to the documents of a session. Call it before the scripts of the documents run. */
   async follow(session: Session): Promise<void> {
     session.on("Runtime.bindingCalled", ({ name, payload }) => {
       if (name === BINDING) this.#heard(payload);
@@ -97,7 +97,7 @@ export class PermissionRequests {
     this.#beginning.add(begun);
   }
 
-  /** The browser gives a binding to new documents only while `Runtime` is on, which it is not: each gets its own. */
+  /** Adds the binding to one document. The browser adds bindings to new documents only while `Runtime` is enabled, which it is not. */
   async #listen(session: Session, frameId: string): Promise<void> {
     const world = await session.sendMayFail("Page.createIsolatedWorld", { frameId, worldName: WORLD });
     if (!world) return;
@@ -116,61 +116,61 @@ export class PermissionRequests {
     const key = `${known} ${origin}`;
     if (outcome === "answered") this.#requests.delete(key);
     else this.#requests.set(key, { permission: known, origin, outcome });
-    if (outcome !== "answered" && outcome !== "asked") this.#tell(key);
+    if (outcome !== "answered" && outcome !== "asked") this.#report(key);
     this.#changes.notify();
   }
 
-  /** Once for each answer of ours, however often a page asks. */
-  #tell(key: string): void {
+  /** Reports a request once for each command, no matter how often the page repeats it. */
+  #report(key: string): void {
     const request = this.#requests.get(key);
     const mark = `${key} ${request?.outcome}`;
-    if (!request || this.#told.has(mark)) return;
-    this.#told.add(mark);
-    this.#host.tell({ kind: "permission", text: requestText(request, this.#host.url()), ...request });
+    if (!request || this.#reported.has(mark)) return;
+    this.#reported.add(mark);
+    this.#host.emit({ kind: "permission", text: requestText(request, this.#host.url()), ...request });
   }
 
-  /** Another document came. */
+  /** Called when another document is committed. */
   reset(): void {
     this.#requests.clear();
     this.#waiting.clear();
   }
 
-  /** Waits for answers that are on their way, and tells of the questions that stay open. */
+  /** Waits for pending answers, and reports the prompts that stay open. */
   async settle(signal: AbortSignal): Promise<void> {
     const isNew = (request: PermissionRequest) => request.outcome === "asked" && !this.#waiting.has(request);
     const open = () => [...this.#requests].filter(([, request]) => isNew(request));
     const soon = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
     if (this.#beginning.size > 0)
       await Promise.race([Promise.all(this.#beginning), rejectOnAbort(soon)]).catch(() => {});
-    // A page that hangs is waited for once.
+    // So that a page that hangs delays only one command.
     this.#beginning.clear();
     while (open().length > 0 && !soon.aborted) await this.#changes.next(soon).catch(() => {});
     for (const [key, request] of open()) {
       this.#waiting.add(request);
-      this.#tell(key);
+      this.#report(key);
     }
-    this.#told.clear();
+    this.#reported.clear();
   }
 
-  /** What stands in the way of this document. */
+  /** The requests of this document that are not granted. */
   get refused(): PermissionRequest[] {
     return [...this.#requests.values()].filter((request) => request.outcome !== "asked" || this.#waiting.has(request));
   }
 }
 
-/** What was asked for, what became of it, and what allows it. */
+/** Text of a request: its result, and the command that grants it. */
 export function requestText({ permission, origin, outcome }: PermissionRequest, url: string): string {
   const who = origin === "null" ? "a page without an origin" : origin;
-  const asked = `${who} asked for ${permission}`;
+  const request = `${who} asked for ${permission}`;
   if (outcome === "policy")
-    return `${asked} and was refused: the page around the frame (allow="…") or the server (Permissions-Policy) does not let it`;
-  if (outcome === "insecure") return `${asked} and was refused: pages get it over https and from localhost alone`;
-  // What counts for a frame is the page around it; a blank one belongs to whoever opened it.
-  const site = [URL.parse(url)?.origin, origin].find((one) => one !== undefined && one !== "null");
-  // That one is of two sites.
+    return `${request} and was refused: the page around the frame (allow="…") or the server (Permissions-Policy) does not allow it`;
+  if (outcome === "insecure") return `${request} and was refused: it is available only over https and on localhost`;
+  // For a frame, the page around it counts. The origin of a blank page is that of its opener.
+  const site = [URL.parse(url)?.origin, origin].find((candidate) => candidate !== undefined && candidate !== "null");
+  // Storage access is granted to a pair of sites.
   const isOfSite = site !== undefined && permission !== "storage-access";
   const option = `--permissions ${permission}${isOfSite ? `@${site}` : ""}`;
   if (outcome === "asked")
-    return `${asked} and waits for a person to answer in the browser's window; to allow it, run \`svc close\`, then give the next command ${option}`;
-  return `${asked} and was refused; to allow it, run \`svc close\`, then \`svc open <url> ${option}\``;
+    return `${request} and waits for a person to answer in the browser's window; to allow it, run \`svc close\`, then add ${option} to the next command`;
+  return `${request} and was refused; to allow it, run \`svc close\`, then \`svc open <url> ${option}\``;
 }

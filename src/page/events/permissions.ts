@@ -1,6 +1,6 @@
-/** Permissions by name, and what becomes of a request for one. */
+/** Names of permissions, and the results of requests. */
 
-/** The web's own names. */
+/** Names as in web standards. */
 export const PERMISSIONS = [
   "geolocation",
   "notifications",
@@ -22,6 +22,6 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** `policy`: the page around the frame, or the server, forbids it; `insecure`: only pages of https get it. */
+/** `policy`: the page around the frame, or the server, forbids it; `insecure`: it is available only over https. */
 export const VERDICTS = ["asked", "answered", "refused", "policy", "insecure"] as const;
 export type Verdict = (typeof VERDICTS)[number];

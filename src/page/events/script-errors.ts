@@ -1,18 +1,16 @@
 /**
- * Uncaught errors of a page's scripts: exceptions, and rejected promises that nothing handled. The browser keeps them, and
- * tells them to whoever turns the domain `Runtime` on. It is on for that moment alone: a page's console would be slower,
- * and a page could notice.
+ * Uncaught errors of a page's scripts: exceptions and unhandled rejections. The browser stores them and reports them when the
+ * domain `Runtime` is enabled. It is enabled only for a moment: it makes a page's console slower, and pages can detect it.
  */
-
 import type { Session } from "../../cdp/connection.ts";
 import type { Runtime_ExceptionDetails } from "../../cdp/protocol.gen.ts";
 import { withTimeout } from "../../lib/deadline.ts";
 import type { Activity } from "./activity.ts";
 
 export interface ScriptError {
-  /** Its first line: `TypeError: x is not a function`. */
+  /** First line of the error: `TypeError: x is not a function`. */
   message: string;
-  /** Address of the script, and where in it, from 1. */
+  /** Address of the script, and the position in it, from 1. */
   url?: string;
   line?: number;
   column?: number;
@@ -20,20 +18,20 @@ export interface ScriptError {
   stack?: string[];
 }
 
-/** A page of which nothing was asked may throw by a timer: it is asked for that so often at most. */
+/** Without an action since the last request, errors are requested at most this often. */
 const AGAIN_MS = 1_000;
 
-/** How long a frame of another process is waited for. */
+/** Timeout of a frame in another process. */
 const FRAME_MS = 300;
 
 export class ScriptErrors {
-  /** What each session told, by the browser's numbers. */
+  /** The errors of each session, by exception id. */
   readonly #thrown = new Map<Session, Map<number, { timestamp: number; error: ScriptError }>>();
-  /** What a browser of ours has told, it need not keep: a console full of objects is told once. */
+  /** svc started the browser: entries that were reported are discarded there, so that they are sent only once. */
   #isOurs = false;
-  #askedMs = Number.NEGATIVE_INFINITY;
+  #requestedMs = Number.NEGATIVE_INFINITY;
 
-  /** Asks the session from now on, too. */
+  /** Adds a session. */
   follow(session: Session, isOurs: boolean): void {
     const thrown = new Map<number, { timestamp: number; error: ScriptError }>();
     this.#thrown.set(session, thrown);
@@ -41,35 +39,35 @@ export class ScriptErrors {
     session.on("Runtime.exceptionThrown", ({ timestamp, exceptionDetails }) => {
       thrown.set(exceptionDetails.exceptionId, { timestamp, error: errorOf(exceptionDetails) });
     });
-    // A rejection that something handled in the end.
+    // A rejection that was handled later.
     session.on("Runtime.exceptionRevoked", ({ exceptionId }) => {
       thrown.delete(exceptionId);
     });
   }
 
-  /** Another document came. */
+  /** Called when another document is committed. */
   reset(): void {
-    this.#askedMs = Number.NEGATIVE_INFINITY;
+    this.#requestedMs = Number.NEGATIVE_INFINITY;
     for (const thrown of this.#thrown.values()) thrown.clear();
   }
 
-  /** The errors since the document came, the oldest first, for a read that need not be exact to the moment. */
+  /** The errors of the document, oldest first. May be up to a second old. */
   async recent(last: Activity | undefined): Promise<ScriptError[]> {
-    const isAsked = performance.now() - this.#askedMs < AGAIN_MS && this.#askedMs > (last?.endedMs ?? 0);
-    return isAsked ? this.#known() : await this.now();
+    const isRecent = performance.now() - this.#requestedMs < AGAIN_MS && this.#requestedMs > (last?.endedMs ?? 0);
+    return isRecent ? this.#known() : await this.now();
   }
 
-  /** The same, asked for now. */
+  /** The errors of the document, oldest first. */
   async now(): Promise<ScriptError[]> {
-    this.#askedMs = performance.now();
+    this.#requestedMs = performance.now();
     for (const session of this.#thrown.keys()) if (session.gone) this.#thrown.delete(session);
-    // The first is the page itself, which the walk waits for as well. A frame in a process of its own may hang.
-    const [main, ...frames] = [...this.#thrown.keys()].map((session) => this.#ask(session));
-    await Promise.all([main, ...frames.map((asked) => withTimeout(asked, FRAME_MS))]);
+    // The first is the page itself, which other calls wait for as well. A frame in another process may hang.
+    const [main, ...frames] = [...this.#thrown.keys()].map((session) => this.#request(session));
+    await Promise.all([main, ...frames.map((request) => withTimeout(request, FRAME_MS))]);
     return this.#known();
   }
 
-  async #ask(session: Session): Promise<void> {
+  async #request(session: Session): Promise<void> {
     await Promise.all([
       session.sendMayFail("Runtime.enable"),
       this.#isOurs && session.sendMayFail("Runtime.discardConsoleEntries"),
@@ -104,13 +102,13 @@ function errorOf({
   };
 }
 
-/** What a page says that asked for something without being allowed to. */
+/** Matches errors that a refused permission causes. */
 const REFUSED = /^NotAllowedError|permission.{0,40}(denied|dismissed|blocked)|denied permission/i;
 
-/** What to do about an error that a refused permission has led to. */
+/** The hint for errors that a refused permission causes. */
 export function errorHint(errors: readonly ScriptError[]): string | undefined {
   if (!errors.some(({ message }) => REFUSED.test(message))) return undefined;
-  return "The page was refused a permission. To grant it, run `svc close`, then `svc open <url> --permissions <name>` (svc help browser); --report-permissions in its place tells which it asks for.";
+  return "The browser refused a permission. To grant it, run `svc close`, then `svc open <url> --permissions <name>`. To see which one the page asks for, use --report-permissions instead.";
 }
 
 /** `TypeError: x is not a function (app.js:12:3)`. */

@@ -1,9 +1,7 @@
-/**
- * The requests of one tab that are under way, from the network events of all its sessions: frames of other processes and
- * workers too. Knows sessions and ids alone, no page.
- */
+/** The pending requests of one tab, from the network events of all its sessions, including workers and frames in other processes. */
 import type { Session } from "../../cdp/connection.ts";
 import type { Network_ResourceType } from "../../cdp/protocol.gen.ts";
+import { withTimeout } from "../../lib/deadline.ts";
 
 interface Request {
   session: Session;
@@ -11,20 +9,20 @@ interface Request {
   loaderId: string;
   method: string;
   url: string;
-  /** By `performance.now()`: when it began, and when its answer began to come. */
+  /** Begin of the request and of its response, as `performance.now()`. */
   beganMs: number;
   answeredMs?: number;
 }
 
-/** An answer that is still coming after so long is a stream. */
+/** A response that takes longer than this is a stream. */
 const STREAM_MS = 500;
 
-/** A request that its server left unanswered for so long, and that the page sent again right away, is a long poll. */
+/** A request without a response for POLL_MS that the page repeats within AGAIN_MS is a long poll. */
 const POLL_MS = 1_000;
 const AGAIN_MS = 300;
 const MAX_POLLS = 200;
 
-/** Streams that stay open, and what no page waits for: reports it sends away, and pages it fetches ahead. */
+/** Streams that stay open, and requests that a page does not wait for: reports and prefetches. */
 const UNCOUNTED: ReadonlySet<Network_ResourceType> = new Set<Network_ResourceType>([
   "EventSource",
   "WebSocket",
@@ -35,23 +33,23 @@ const UNCOUNTED: ReadonlySet<Network_ResourceType> = new Set<Network_ResourceTyp
   "CSPViolationReport",
 ]);
 
-/** Answers that go on for as long as the page listens, whatever asked for them. */
+/** Content types of endless streams. */
 const STREAMED = /^(text\/event-stream|multipart\/x-mixed-replace)/i;
 
 export class Traffic {
-  /** Requests that began since the tab was attached. */
+  /** Number of requests since the tab was attached. */
   begun = 0;
-  /** When the last request ended. */
+  /** End of the last request, as `performance.now()`. */
   endedMs = Number.NEGATIVE_INFINITY;
   readonly #requests = new Map<string, Request>();
-  /** Addresses that took long to answer, with the end of the last answer; and those of them that are long polls. */
+  /** Addresses with a slow response, with the end of the last one; and those of them that are long polls. */
   readonly #slow = new Map<string, number>();
   readonly #polls = new Set<string>();
   readonly #waiters = new Set<() => void>();
 
-  /** Counts what a session tells. `frameId` is the frame that it now speaks for, when that is not the main one. */
+  /** Adds a session. `frameId` is the frame in another process that it is for; absent for the tab's own session. */
   follow(session: Session, frameId?: string): void {
-    // The end of a request that another session told the beginning of may never be told.
+    // For a request that began on another session, its end may never be reported.
     if (frameId !== undefined) this.#drop((one) => one.frameId === frameId && one.session !== session);
     session.on("Network.requestWillBeSent", ({ requestId, type, frameId, loaderId, request }) => {
       if (type && UNCOUNTED.has(type)) return;
@@ -71,11 +69,11 @@ export class Traffic {
     session.on("Network.loadingFinished", ({ requestId }) => this.#end(requestId));
     session.on("Network.loadingFailed", ({ requestId }) => this.#end(requestId));
     session.on("Page.frameNavigated", ({ frame }) => {
-      // What the document before had asked for went with it; with the main document went those of all frames.
+      // Requests of the previous document ended with it; with the main document, those of all frames.
       const isMain = frame.parentId === undefined;
       this.#drop((one) => (isMain || one.frameId === frame.id) && one.loaderId !== frame.loaderId);
     });
-    // The process of a new document may start to tell after its document has come: it is then told by being whole alone.
+    // The process of a new document may send events only after the response: then only these events mark its end.
     session.on("Page.lifecycleEvent", ({ name, loaderId }) => {
       if (name === "DOMContentLoaded") this.#end(loaderId);
     });
@@ -87,13 +85,13 @@ export class Traffic {
     });
   }
 
-  /** Method and address of every request under way, the oldest first. */
-  underWay(): string[] {
+  /** Method and address of every pending request, oldest first. */
+  pending(): string[] {
     const live = [...this.#requests.values()].filter(({ session }) => !session.gone);
     return live.map(({ method, url }) => `${method} ${url}`);
   }
 
-  /** Those that began since then and that a page is likely to wait for: no streams and no long polls. */
+  /** The pending requests since `sinceMs` that a page is likely to wait for: without streams and long polls. */
   pendingSince(sinceMs: number): string[] {
     const nowMs = performance.now();
     const live = [...this.#requests.values()].filter(
@@ -109,10 +107,8 @@ export class Traffic {
   /** Resolves when a request begins or ends, or after `ms`. */
   async change(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, ms);
     this.#waiters.add(resolve);
-    await promise;
-    clearTimeout(timer);
+    await withTimeout(promise, ms);
     this.#waiters.delete(resolve);
   }
 
@@ -136,7 +132,7 @@ export class Traffic {
   }
 }
 
-/** Method and address without its query, in which polls count on. */
+/** Method and address without its query, which differs between polls. */
 function addressOf({ method, url }: Request): string {
   return `${method} ${url.split("?", 1)[0]}`;
 }

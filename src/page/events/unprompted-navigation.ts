@@ -1,24 +1,24 @@
-/** Navigations that no command asked for: what the last answer told of a page, compared with where the page is now. */
+/** Detects navigations that no command caused: compares the page in the last answer with the current one. */
 import type { CommandEvent } from "../../outcome.ts";
 import type { Load } from "./loads.ts";
 
-interface Place {
+interface CurrentDocument {
   readonly loaderId: string;
   readonly url: string;
 }
 
-export class NavigationNews {
-  #told: Place | undefined;
+export class UnpromptedNavigation {
+  #reported: CurrentDocument | undefined;
 
-  /** An answer tells of this document and address. A tab that is still set up has no document yet. */
-  told({ loaderId, url }: Place): void {
-    if (loaderId !== "") this.#told = { loaderId, url };
+  /** Called when an answer contains this document. A tab that is being set up has no document yet. */
+  reported({ loaderId, url }: CurrentDocument): void {
+    if (loaderId !== "") this.#reported = { loaderId, url };
   }
 
-  /** The navigation since then, once. Another fragment of the same address is no news. */
-  of({ loaderId, url }: Place, load: Load): CommandEvent | undefined {
-    const before = this.#told;
-    this.told({ loaderId, url });
+  /** The navigation since the last report, as an event; undefined if only the fragment has changed. */
+  since({ loaderId, url }: CurrentDocument, load: Load): CommandEvent | undefined {
+    const before = this.#reported;
+    this.reported({ loaderId, url });
     const isSameDocument = before?.loaderId === loaderId;
     if (!before || (isSameDocument && withoutFragment(before.url) === withoutFragment(url))) return undefined;
     if (isSameDocument) return { kind: "navigation", text: `${url}, in the same document`, url };

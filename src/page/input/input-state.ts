@@ -1,7 +1,4 @@
-/**
- * Where the pointer of a tab is, and which mouse buttons and keys are held there. The browser keeps none of this for us: every event says
- * it anew. Sends nothing.
- */
+/** The pointer position of a tab, and its held mouse buttons and keys. Every input event must contain them. Sends nothing. */
 
 import type { Point } from "../core/library.ts";
 import { type Key, MODIFIERS } from "./keymap.ts";
@@ -11,7 +8,7 @@ export type MouseButton = "left" | "middle" | "right";
 const BUTTON_BITS: Record<MouseButton, number> = { left: 1, right: 2, middle: 4 };
 
 export class InputState {
-  /** In the tab's viewport; absent before the first movement. */
+  /** In CSS pixels of the tab's viewport; absent before the first movement. */
   pointer: Point | undefined;
   readonly #buttons = new Set<MouseButton>();
   readonly #keys = new Map<string, Key>();
@@ -39,28 +36,28 @@ export class InputState {
     return [...this.#keys.values()];
   }
 
-  isDown(what: MouseButton | Key): boolean {
-    return typeof what === "string" ? this.#buttons.has(what) : this.#keys.has(what.key);
+  isDown(input: MouseButton | Key): boolean {
+    return typeof input === "string" ? this.#buttons.has(input) : this.#keys.has(input.key);
   }
 
-  hold(what: MouseButton | Key): void {
-    if (typeof what === "string") this.#buttons.add(what);
-    else this.#keys.set(what.key, what);
+  hold(input: MouseButton | Key): void {
+    if (typeof input === "string") this.#buttons.add(input);
+    else this.#keys.set(input.key, input);
   }
 
-  release(what: MouseButton | Key): void {
-    if (typeof what === "string") this.#buttons.delete(what);
-    else this.#keys.delete(what.key);
+  release(input: MouseButton | Key): void {
+    if (typeof input === "string") this.#buttons.delete(input);
+    else this.#keys.delete(input.key);
   }
 
-  /** What is held, in words: `Shift`, `left button`. */
+  /** Names of the held keys and buttons: `Shift`, `left button`. */
   held(): string[] {
     const keys = [...this.#keys.keys()].map((key) => (key === " " ? "Space" : key));
     return [...keys, ...[...this.#buttons].map((button) => `${button} button`)];
   }
 
-  /** Another document knows nothing of what was pressed in the one before. */
-  letGo(): void {
+  /** Called when another document is committed: it received none of the presses. */
+  reset(): void {
     this.#buttons.clear();
     this.#keys.clear();
   }

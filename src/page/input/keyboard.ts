@@ -1,12 +1,12 @@
-/** Sends keys and text as a keyboard does: real key events, and composed input for what no US key types. */
+/** Sends keys and text as a keyboard does: key events, and composed input for characters without a key on a US keyboard. */
 
 import type { Page } from "../core/page.ts";
 import { BY_CHAR, type Chord, editingCommand, graphemes, type Key, MODIFIERS, SHIFT, withModifiers } from "./keymap.ts";
 
-/** Of a longer text all but the last character goes in at once: key by key it takes a millisecond and a half each. */
+/** A longer text is inserted at once except for its last character: each key takes 1.5 ms. */
 const MAX_KEYS = 500;
 
-/** What a line end becomes: the Enter key, a line break in the text, or a new paragraph without any key of that name. */
+/** How to type a line end: the Enter key, a line break in the text, or a new paragraph without the Enter key. */
 export type LineEnd = "key" | "text" | "paragraph";
 
 function chord(key: Key, ...modifiers: string[]): Chord {
@@ -25,10 +25,7 @@ export const ENTER = chord({ key: "Enter", code: "Enter", keyCode: 13, text: "\r
 export const TAB = chord({ key: "Tab", code: "Tab", keyCode: 9 });
 export const ARROW_DOWN = chord({ key: "ArrowDown", code: "ArrowDown", keyCode: 40 });
 
-/**
- * Holds the modifiers, presses the key, and lets everything go that was not held before. All of it is sent at once: nothing stays held
- * by accident.
- */
+/** Presses a key with modifiers. Modifiers that were held before stay held. All events are sent at once, so none stays held by accident. */
 export async function pressChord(page: Page, { modifiers, key }: Chord): Promise<void> {
   const sent: Promise<unknown>[] = [];
   let bits = page.inputState.modifierBits;
@@ -37,7 +34,7 @@ export async function pressChord(page: Page, { modifiers, key }: Chord): Promise
     bits |= bit;
     sent.push(keyEvent(page, "rawKeyDown", bits, modifier));
   }
-  sent.push(...strike(page, key, bits));
+  sent.push(...pressKey(page, key, bits));
   for (const { bit, key: modifier } of own.reverse()) {
     bits &= ~bit;
     sent.push(keyEvent(page, "keyUp", bits, modifier));
@@ -45,14 +42,14 @@ export async function pressChord(page: Page, { modifiers, key }: Chord): Promise
   await Promise.all(sent);
 }
 
-/** One key down and up, with modifiers held: a key that types does so unless one of them makes it a command. */
-function strike(page: Page, key: Key, bits: number): Promise<unknown>[] {
+/** Sends key down and up. A character is typed unless a modifier makes it a command. */
+function pressKey(page: Page, key: Key, bits: number): Promise<unknown>[] {
   const pressed = withModifiers(key, bits);
   return [keyDown(page, pressed, bits), keyEvent(page, "keyUp", shifted(pressed, bits), pressed)];
 }
 
 function keyDown(page: Page, pressed: Key, bits: number, autoRepeat = false): Promise<unknown> {
-  const own = Object.values(MODIFIERS).find((one) => one.key.key === pressed.key)?.bit ?? 0;
+  const own = Object.values(MODIFIERS).find((modifier) => modifier.key.key === pressed.key)?.bit ?? 0;
   const text = (bits & ~SHIFT) === 0 ? pressed.text : undefined;
   const command = editingCommand(pressed.key, bits);
   return keyEvent(page, text === undefined ? "rawKeyDown" : "keyDown", shifted(pressed, bits) | own, pressed, {
@@ -62,7 +59,7 @@ function keyDown(page: Page, pressed: Key, bits: number, autoRepeat = false): Pr
   });
 }
 
-/** A character that needs Shift comes with it, though nobody holds it. */
+/** Modifier bits for a key: those of a character that needs Shift include it. */
 function shifted(key: Key, bits: number): number {
   return bits === 0 && key.shift ? SHIFT : bits;
 }
@@ -77,7 +74,7 @@ function keyEvent(
   return session.send("Input.dispatchKeyEvent", { type, modifiers, ...wire(key), ...more });
 }
 
-/** Presses a key and keeps it down. One that is down already repeats, as a keyboard's does. */
+/** Presses a key and holds it. A key that is held already repeats, as on a keyboard. */
 export async function holdKey(page: Page, key: Key): Promise<void> {
   const isRepeat = page.inputState.isDown(key);
   const bits = page.inputState.modifierBits;
@@ -85,8 +82,8 @@ export async function holdKey(page: Page, key: Key): Promise<void> {
   await keyDown(page, withModifiers(key, bits), bits, isRepeat);
 }
 
-/** Lets a key go that is held. */
-export async function letKeyGo(page: Page, key: Key): Promise<void> {
+/** Releases a held key. */
+export async function releaseKey(page: Page, key: Key): Promise<void> {
   page.inputState.release(key);
   const bits = page.inputState.modifierBits;
   await keyEvent(page, "keyUp", bits, withModifiers(key, bits));
@@ -97,8 +94,8 @@ function wire(key: Key) {
 }
 
 /**
- * Types text with key events where a US keyboard has the character, and as composed input where it has not. Without `everyKey` all but the
- * last character goes in at once: its key then tells whoever waits for one. Keys that are held do not change the text.
+ * Types text with key events for characters of a US keyboard, and as composed input for others. Without `everyKey` all but
+ * the last character is inserted at once; the last key notifies listeners for keys. Held keys do not change the text.
  */
 export async function typeText(page: Page, text: string, lineEnd: LineEnd = "key", everyKey = true): Promise<void> {
   const sent: Promise<unknown>[] = [];
@@ -119,19 +116,19 @@ export async function typeText(page: Page, text: string, lineEnd: LineEnd = "key
       composed += character;
     } else {
       flush();
-      sent.push(...strike(page, key, 0));
+      sent.push(...pressKey(page, key, 0));
     }
   }
   flush();
   await Promise.all(sent);
 }
 
-/** Puts the whole text in at once, as a composed input does, without any key. */
+/** Inserts the whole text at once as composed input, without key events. */
 export async function insertText(page: Page, text: string): Promise<void> {
   await page.session.send("Input.insertText", { text: text.toWellFormed().replace(/\r\n?/g, "\n") });
 }
 
-/** The editing command of Enter under a key without a name, as the keyboards of phones send it: Enter itself sends messages. */
+/** Sends the editing command of Enter with an unnamed key, as keyboards of phones do: in chats, Enter itself sends the message. */
 function newParagraph({ session }: Page): Promise<unknown>[] {
   const key = { key: "Unidentified", code: "", windowsVirtualKeyCode: 0 };
   return [

@@ -1,11 +1,11 @@
-/** Keys: their names, their places on a US keyboard, and how a word like `Control+a` is read. Sends nothing. */
+/** Keys: names, codes on a US keyboard, and the parser for words like `Control+a`. Sends nothing. */
 import { Failure } from "../../errors.ts";
 
 export interface Key {
   key: string;
   code: string;
   keyCode: number;
-  /** What the key types. Absent for keys that type nothing. */
+  /** The text that the key types. Absent for other keys. */
   text?: string;
   location?: number;
   /** The character needs Shift on this keyboard. */
@@ -21,7 +21,7 @@ const ALT = 1;
 const CONTROL_OR_META = 6;
 export const SHIFT = 8;
 
-/** Editing commands of shortcuts. Without them a browser without a window may ignore `Control+a`. */
+/** Editing commands of shortcuts. Without them a headless browser may ignore `Control+a`. */
 const EDITING_COMMANDS: Record<string, string> = {
   a: "selectAll",
   c: "copy",
@@ -33,7 +33,7 @@ const EDITING_COMMANDS: Record<string, string> = {
   "shift+v": "pasteAndMatchStyle",
 };
 
-/** The editing command of a key pressed with these modifiers (bits of CDP); undefined when it is no shortcut. */
+/** The editing command of a key with these modifiers (bits of CDP); undefined if it is not a shortcut. */
 export function editingCommand(key: string, modifiers: number): string | undefined {
   if ((modifiers & CONTROL_OR_META) === 0 || (modifiers & ALT) !== 0) return undefined;
   return EDITING_COMMANDS[(modifiers & SHIFT ? "shift+" : "") + key.toLowerCase()];
@@ -60,8 +60,8 @@ const MODIFIER_ALIASES: Record<string, string> = {
 const NAMED = new Map<string, Key>();
 
 function name(keyCode: number, key: string, names: string, text?: string, code = key): void {
-  const made: Key = { key, code, keyCode, ...(text === undefined ? {} : { text }) };
-  for (const one of [key.toLowerCase(), ...names.split(" ").filter(Boolean)]) NAMED.set(one, made);
+  const named: Key = { key, code, keyCode, ...(text === undefined ? {} : { text }) };
+  for (const alias of [key.toLowerCase(), ...names.split(" ").filter(Boolean)]) NAMED.set(alias, named);
 }
 
 name(13, "Enter", "return", "\r");
@@ -107,7 +107,7 @@ const LAYOUT: [string, string, string, number][] = [
 
 /** Keys by the character they type. */
 export const BY_CHAR = new Map<string, Key>();
-/** Keys by the name of their place, such as `KeyA` or `Comma`; only in that very spelling, for some are words too. */
+/** Keys by code, such as `KeyA` or `Comma`. Case-sensitive, since some codes are also words. */
 const BY_CODE = new Map<string, Key>();
 const SHIFTED = new Map<string, Key>();
 for (const [plain, shifted, code, keyCode] of LAYOUT) {
@@ -122,7 +122,7 @@ BY_CHAR.set(" ", { key: " ", code: "Space", keyCode: 32, text: " " });
 BY_CHAR.set("\n", { key: "Enter", code: "Enter", keyCode: 13, text: "\r" });
 BY_CHAR.set("\t", { key: "Tab", code: "Tab", keyCode: 9 });
 
-/** What the key gives together with these modifiers: Shift turns `1` into `!`, and `Control+A` means the key of `a`. */
+/** The key with these modifiers applied: Shift turns `1` into `!`, and `Control+A` means the key of `a`. */
 export function withModifiers(key: Key, bits: number): Key {
   if ((bits & SHIFT) !== 0) return SHIFTED.get(key.key) ?? key;
   if (bits !== 0 && key.shift === true && /^[A-Z]$/.test(key.key)) return BY_CHAR.get(key.key.toLowerCase()) ?? key;
@@ -130,15 +130,15 @@ export function withModifiers(key: Key, bits: number): Key {
 }
 
 /**
- * `Enter`, `Control+a`, `Shift+Tab`, `+`, `Control++`; several separated by spaces. A word that is no key is typed as
- * text, as the predecessor did; words that mix keys and text are refused.
+ * Parses `Enter`, `Control+a`, `Shift+Tab`, `+`, `Control++`; several separated by spaces. If no word is a key, the result is
+ * text to type. Errors: `usage` for an empty text, and for words that mix keys and text.
  */
 export function parseKeys(keys: string): Chord[] | { text: string } {
   const words = keys.split(" ").filter(Boolean);
   if (words.length === 0) {
     const space = BY_CHAR.get(" ");
     if (keys.length > 0 && space) return [{ modifiers: [], key: space }];
-    throw new Failure("usage", "expected keys, got an empty text", "Write a key like Enter or Control+a.");
+    throw new Failure("usage", "expected a key, got an empty text", "Name a key, such as Enter or Control+a.");
   }
   const chords = words.map(parseChord);
   const known = chords.filter((chord): chord is Chord => chord !== undefined);
@@ -153,18 +153,18 @@ export function parseKeys(keys: string): Chord[] | { text: string } {
   throw new Failure(
     "usage",
     `'${bad}' is not a key`,
-    "Run `svc type <text>` to type text; keys are named like Enter, Tab, ArrowDown, F5, Control+a.",
+    "Name keys like Enter, Tab, ArrowDown, F5 or Control+a; to type text, run `svc type <text>`.",
   );
 }
 
-/** One key by its name, modifiers included: for keys that are held. Throws `usage`. */
+/** One key or modifier by its name. Errors: `usage`. */
 export function keyNamed(word: string): Key {
   const key = keyOf(word) ?? modifierOf(word)?.key;
   if (key) return key;
   throw new Failure(
     "usage",
     `'${word}' is not a key`,
-    "Name one key, such as Shift, Control, ArrowRight or a; several are held by one command each.",
+    "Name one key, such as Shift, Control, ArrowRight or a; run the command once for each key.",
   );
 }
 
@@ -179,11 +179,7 @@ export function modifierBits(keys: string | undefined): number {
   for (const word of (keys ?? "").split(/[+,\s]+/).filter(Boolean)) {
     const modifier = modifierOf(word);
     if (!modifier)
-      throw new Failure(
-        "usage",
-        `'${word}' is not a modifier`,
-        "Modifiers are Control, Shift, Alt and Meta, joined by +.",
-      );
+      throw new Failure("usage", `'${word}' is not a modifier`, "Use Control, Shift, Alt and Meta, joined by +.");
     bits |= modifier.bit;
   }
   return bits;
@@ -209,9 +205,9 @@ function keyOf(word: string): Key | undefined {
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** What a reader sees as one character each: an emoji of many code points is never cut. */
+/** Splits text into grapheme clusters: an emoji of many code points stays whole. */
 export function graphemes(text: string): string[] {
-  // Only code points beyond Latin combine.
+  // Only code points beyond Latin form clusters.
   if (!/[^\n\t -\u02ff]/.test(text)) return [...text];
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }

@@ -1,15 +1,15 @@
-/** Lets everything go that is held in a tab, before another tab is used: nobody would let it go there. */
+/** Releases all held keys and buttons of a tab before another tab is used. */
 
 import type { Page } from "../core/page.ts";
-import { letKeyGo } from "./keyboard.ts";
-import { letGo } from "./pointer.ts";
+import { releaseKey } from "./keyboard.ts";
+import { releaseButton } from "./pointer.ts";
 
-/** Returns what was held, in words. The events are not waited for: a page behind a dialog would not answer. */
-export function letAllGo(page: Page): string[] {
+/** Returns the names of the released keys and buttons. Does not wait for the events: a page with an open dialog does not answer. */
+export function releaseAll(page: Page): string[] {
   const { inputState } = page;
   const held = inputState.held();
-  const sent: Promise<unknown>[] = inputState.keys.map((key) => letKeyGo(page, key));
-  for (let button = inputState.button; button; button = inputState.button) sent.push(letGo(page, button));
-  for (const one of sent) one.catch(() => {});
+  const sent: Promise<unknown>[] = inputState.keys.map((key) => releaseKey(page, key));
+  for (let button = inputState.button; button; button = inputState.button) sent.push(releaseButton(page, button));
+  for (const event of sent) event.catch(() => {});
   return held;
 }

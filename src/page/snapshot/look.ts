@@ -4,14 +4,14 @@ import { Failure } from "../../errors.ts";
 import { type Frame, ownerId } from "../core/frame.ts";
 import type { FrameWalk } from "../core/library.ts";
 import type { Page } from "../core/page.ts";
-import { type Patience, silence } from "../core/silence.ts";
+import { type SilenceLimits, silence } from "../core/silence.ts";
 import { surveyed } from "../locate/survey.ts";
 import type { ChildFrame, FrameState } from "./compose.ts";
 
 /** How often a frame is walked anew that was replaced meanwhile. */
 const MAX_WALKS = 5;
 
-export interface WalkRequest extends Patience {
+export interface WalkRequest extends SilenceLimits {
   budgetChars: number;
   selector?: string;
 }

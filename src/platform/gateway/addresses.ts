@@ -1,18 +1,17 @@
 /**
- * Which addresses a client may have a browser open: those of the web, and documents that it writes itself. What is read and
- * what goes to the browser are the same text, so that no other reading of it is left to try. Knows nothing of networks: those
- * are the egress guard's.
+ * URLs that a client may open in a browser: those of the web, and documents in the URL itself. The normalized text is what goes
+ * to the browser, so that both read the same URL. Network rules are enforced by the egress guard.
  */
 
-/** Of `blob:` the origin decides that made it. */
+/** For `blob:` the origin decides. */
 const WEB = new Set(["http:", "https:", "data:"]);
 
-/** Of `about:` there are two documents; the others are names of pages of the browser's own, such as `about:version`. */
+/** Only these two are documents; others are pages of the browser, such as `about:version`. */
 const BLANK = /^about:(blank|srcdoc)([?#]|$)/;
 
-/** The address as it is to be passed on, or undefined when it is none that a client may open. */
+/** The normalized URL; undefined if a client may not open it. */
 export function openable(text: string): string | undefined {
-  // Chrome's own word for a page without an address.
+  // Chrome treats an empty URL as a blank page.
   if (text === "") return "about:blank";
   const url = URL.parse(text);
   if (!url) return undefined;
@@ -21,7 +20,7 @@ export function openable(text: string): string | undefined {
   return undefined;
 }
 
-/** The scheme, for words about it; an address may hold secrets. */
+/** The scheme, for error messages; a URL may contain secrets. */
 export function schemeOf(text: string): string {
-  return URL.parse(text)?.protocol ?? "an address without a scheme";
+  return URL.parse(text)?.protocol ?? "a URL without a scheme";
 }

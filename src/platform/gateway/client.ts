@@ -1,7 +1,6 @@
 /**
- * One client of a browser's protocol, on a WebSocket: what it says is judged and passed on, what the browser says comes back.
- * Neither side grows the server's memory: a client that sends faster than the browser reads is not read from, and one that
- * reads slower than the browser speaks is let go. Knows nothing of tokens and keys.
+ * One protocol client on a WebSocket. Messages of the client pass the filter. Memory is limited: a client that sends too fast is
+ * paused, and one that reads too slowly is disconnected.
  */
 import { type Call, faultText, readCall } from "../../cdp/shared/call.ts";
 import type { User } from "../../cdp/shared/user.ts";
@@ -13,42 +12,42 @@ import { judge } from "./filter.ts";
 
 export interface ClientSetup {
   readonly browser: RunningBrowser;
-  /** The client takes this target for the browser. */
+  /** The client controls this target only. */
   readonly targetId?: string | undefined;
-  /** Characters that may wait for all clients of the browser together. */
+  /** Maximum characters queued for all clients of the browser together. */
   readonly maxUnread?: number;
-  /** Ends the browser in good order. */
+  /** Stops the browser cleanly. */
   stop(): Promise<void>;
-  /** Calls `end` when the client may no longer be here; what it returns forgets that. */
+  /** Calls `end` when the client's key is revoked; returns the unsubscribe function. */
   watch(end: () => void): () => void;
-  /** The client is gone, or was let go. */
-  left?(): void;
+  /** Called when the client has disconnected. */
+  disconnected?(): void;
 }
 
-/** How long a browser may take to let a client in. */
+/** Timeout of connecting a client to the browser. */
 const OPEN_MS = 10_000;
 
-/** Characters that may wait for a client to read them; of what a browser says nearly each is a byte. */
+/** Maximum characters queued for one client; nearly all of them are one byte. */
 const MAX_QUEUED = 64 * 1024 * 1024;
 
-/** The same for all clients of one browser: who falls behind beyond it is let go, so that one browser cannot take all memory. */
+/** Maximum for all clients of one browser; a client that falls behind beyond it is disconnected. */
 const MAX_UNREAD = 256 * 1024 * 1024;
 
-const TOO_SLOW = "the clients read slower than the browser speaks";
+const TOO_SLOW = "the client reads too slowly";
 
-/** The codes with which WebSockets close (RFC 6455, section 7.4.1, and its registry). */
+/** Close codes of WebSockets (RFC 6455, section 7.4.1, and its registry). */
 const CLOSE = { normal: 1000, goingAway: 1001, refused: 1008, failed: 1011, tryLater: 1013 } as const;
 
 export class Client implements SocketHandlers {
   readonly #setup: ClientSetup;
   #socket: Socket | undefined;
   #user: User | undefined;
-  /** Said before the browser let the client in. */
-  #early: string[] = [];
-  /** For the client, which is behind. */
+  /** Messages that arrived before the browser was connected. */
+  #pendingCalls: string[] = [];
+  /** Messages for a slow client. */
   #queue: string[] = [];
   #queued = 0;
-  /** Of what was given to the socket, while it is behind. */
+  /** Characters in the socket while the client is slow. */
   #inSocket = 0;
   #isBehind = false;
   #isPaused = false;
@@ -63,7 +62,7 @@ export class Client implements SocketHandlers {
     this.#socket = socket;
     this.#setup.browser.clients++;
     this.#forget = this.#setup.watch(() => this.#end(CLOSE.refused, "the API key was revoked"));
-    this.#hold(this.#enter());
+    this.#pauseUntil(this.#connect());
   }
 
   message(data: string | Uint8Array): void {
@@ -71,7 +70,7 @@ export class Client implements SocketHandlers {
     this.#setup.browser.touch(Date.now());
     const text = typeof data === "string" ? data : new TextDecoder().decode(data);
     if (this.#user) this.#pass(text, this.#user);
-    else this.#early.push(text);
+    else this.#pendingCalls.push(text);
   }
 
   drained(): void {
@@ -82,7 +81,7 @@ export class Client implements SocketHandlers {
     let sent = 0;
     while (sent < this.#queue.length && !this.#isBehind) {
       const text = this.#queue[sent++] as string;
-      this.#waits(-text.length);
+      this.#count(-text.length);
       this.#write(text);
     }
     this.#queue.splice(0, sent);
@@ -92,24 +91,24 @@ export class Client implements SocketHandlers {
     this.#end(CLOSE.normal, "");
   }
 
-  get #gone(): string {
-    return this.#setup.targetId === undefined ? "the browser has ended" : "the target is gone";
+  get #endReason(): string {
+    return this.#setup.targetId === undefined ? "the browser has ended" : "the target was closed";
   }
 
-  async #enter(): Promise<void> {
+  async #connect(): Promise<void> {
     const { browser, targetId } = this.#setup;
     try {
       const user = await browser.open(AbortSignal.timeout(OPEN_MS), targetId);
       if (this.#isOver) return user.close();
       user.receive = (text) => this.#send(text);
-      user.ended = () => this.#end(CLOSE.goingAway, this.#gone);
+      user.ended = () => this.#end(CLOSE.goingAway, this.#endReason);
       this.#user = user;
-      for (const text of this.#early.splice(0)) this.#pass(text, user);
+      for (const text of this.#pendingCalls.splice(0)) this.#pass(text, user);
     } catch (error) {
-      const isGone = error instanceof Failure && error.code === "closed";
-      if (isGone) this.#end(CLOSE.goingAway, this.#gone);
+      const hasEnded = error instanceof Failure && error.code === "closed";
+      if (hasEnded) this.#end(CLOSE.goingAway, this.#endReason);
       else {
-        log.error(`browser ${browser.id} lets no client in:`, error);
+        log.error(`browser ${browser.id}: connecting a client failed:`, error);
         this.#end(CLOSE.failed, "the browser does not answer");
       }
     }
@@ -126,18 +125,18 @@ export class Client implements SocketHandlers {
       else user.call(verdict.call);
     }
     const backlog = user.backlog?.();
-    if (backlog) this.#hold(backlog);
+    if (backlog) this.#pauseUntil(backlog);
   }
 
-  /** As the browser does it: an answer, and then it goes. */
+  /** Answers, then stops the browser, as a browser does. */
   #stop({ id, sessionId }: Call): void {
     const { browser, stop } = this.#setup;
     this.#send(JSON.stringify({ id, result: {}, sessionId }));
-    stop().catch((error) => log.error(`browser ${browser.id} does not end:`, error));
+    stop().catch((error) => log.error(`browser ${browser.id}: stopping it failed:`, error));
   }
 
-  /** Reads no more from the client until then. */
-  #hold(until: Promise<void>): void {
+  /** Pauses the client until the promise resolves. */
+  #pauseUntil(until: Promise<void>): void {
     if (this.#isPaused || this.#isOver) return;
     this.#isPaused = true;
     this.#socket?.pause();
@@ -154,11 +153,11 @@ export class Client implements SocketHandlers {
       return;
     }
     this.#queue.push(text);
-    this.#waits(text.length);
+    this.#count(text.length);
     if (this.#queued > MAX_QUEUED) this.#end(CLOSE.tryLater, TOO_SLOW);
   }
 
-  #waits(length: number): void {
+  #count(length: number): void {
     this.#queued += length;
     this.#setup.browser.unread += length;
   }
@@ -167,26 +166,26 @@ export class Client implements SocketHandlers {
     const { browser, maxUnread = MAX_UNREAD } = this.#setup;
     this.#isBehind = this.#socket?.send(text) === false;
     if (!this.#isBehind) return;
-    // A single message may be as long as it likes, but not for many clients at once.
+    // A single message may have any length, but not for many clients at once.
     const isFull = browser.unread > maxUnread;
     this.#inSocket = text.length;
     browser.unread += text.length;
     if (isFull) this.#end(CLOSE.tryLater, TOO_SLOW);
   }
 
-  /** Once, whoever of the two is gone first. */
+  /** Ends the connection once, whichever side closed it. */
   #end(code: number, reason: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#forget?.();
-    const { browser, left } = this.#setup;
+    const { browser, disconnected } = this.#setup;
     browser.clients--;
     browser.touch(Date.now());
     browser.unread -= this.#queued + this.#inSocket;
     this.#queue = [];
-    this.#early = [];
+    this.#pendingCalls = [];
     this.#user?.close();
     this.#socket?.close(code, reason);
-    left?.();
+    disconnected?.();
   }
 }

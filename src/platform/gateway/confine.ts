@@ -1,21 +1,18 @@
-/**
- * The files that a client may name: those of its own browser, which it brought along or which were downloaded there. A name
- * becomes the path of such a file or nothing. Knows no method of the protocol.
- */
+/** Maps a file name of a client to a file of its own browser, uploaded or downloaded. */
 import { realpathSync } from "node:fs";
 import { isAbsolute, join, sep } from "node:path";
 
-/** The folders of one browser. */
+/** Folders of one browser. */
 export interface Folders {
   readonly uploads: string;
   readonly downloads: string;
 }
 
 /**
- * The real path of the file that `name` means; undefined where there is none in these folders.
+ * The real path of the file; undefined if these folders do not contain it.
  *
- * Clients make paths of their own machine of what they are told (`puppeteer` does it with every name), which mean nothing
- * here: of one that lies elsewhere the last part counts, which can only be a file that this client brought along itself.
+ * Clients resolve names to paths on their own machine (Puppeteer always does), which do not exist here. For such a path the last
+ * part counts, and finds only files of this browser.
  */
 export function confined(name: string, { uploads, downloads }: Folders): string | undefined {
   if (name === "" || name.includes("\0")) return undefined;
@@ -32,7 +29,7 @@ export function confined(name: string, { uploads, downloads }: Folders): string 
   return undefined;
 }
 
-/** Without links; undefined for what is not there. */
+/** The path with links resolved; undefined if it does not exist. */
 function real(path: string): string | undefined {
   try {
     return realpathSync(path);

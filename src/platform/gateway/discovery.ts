@@ -1,11 +1,11 @@
-/** What a browser tells by HTTP of itself and its targets, in the form of Chrome's debugging port. Knows no tokens. */
+/** HTTP endpoints of Chrome's debugging port: version and targets. */
 import { isInterface } from "../../cdp/shared/sessions.ts";
 import type { RunningBrowser } from "../engine/lifecycle/running.ts";
 
-/** How long a browser may take to tell. */
+/** Timeout of the browser's answer. */
 const ANSWER_MS = 5_000;
 
-/** `/json/version`: which browser, and where its WebSocket is. */
+/** `/json/version`: the browser and its WebSocket URL. */
 export async function version(browser: RunningBrowser, socketUrl: string): Promise<Response> {
   const signal = AbortSignal.timeout(ANSWER_MS);
   const { product, protocolVersion, userAgent, jsVersion, revision } = await browser.connection.root.send(
@@ -23,7 +23,7 @@ export async function version(browser: RunningBrowser, socketUrl: string): Promi
   });
 }
 
-/** `/json/list`: the targets, each with a WebSocket of its own. */
+/** `/json/list`: the targets, each with its WebSocket URL. */
 export async function list(browser: RunningBrowser, socketUrl: string): Promise<Response> {
   const signal = AbortSignal.timeout(ANSWER_MS);
   const { targetInfos } = await browser.connection.root.send("Target.getTargets", {}, signal);
@@ -41,7 +41,7 @@ export async function list(browser: RunningBrowser, socketUrl: string): Promise<
   );
 }
 
-/** The addresses in it are secrets. */
+/** Not cached: the URLs in it are secrets. */
 export function json(body: unknown): Response {
   return Response.json(body, { headers: { "cache-control": "no-store" } });
 }

@@ -1,26 +1,25 @@
 /**
- * What a client may ask of a browser that runs on this server: everything that is the browser's, and nothing that is the
- * server's: its files, its network beside the guard, its processes, its screens. One list of rules by method; what is not in
- * it passes. Pure but for looking paths up.
+ * Decides which protocol calls of clients reach the browser. Calls must not reach files, processes, screens or the unfiltered
+ * network of the server. One table of rules by method; all other methods pass.
  *
- * The list is made from the whole protocol: methods that take a path, an address or a program, that reach another process or
- * machine, or that would hand the unfiltered protocol to somebody.
+ * The table covers the whole protocol: methods that take a path, a URL or a program, that reach another process or machine, or
+ * that give access to the unfiltered protocol. Pure except for path lookups.
  */
 import { type Call, INVALID_PARAMS, type ProtocolFault, SERVER_ERROR } from "../../cdp/shared/call.ts";
 import { openable, schemeOf } from "./addresses.ts";
 import { confined, type Folders } from "./confine.ts";
 
-/** To be passed on, perhaps changed; or the error that the client gets instead. */
+/** The call to send, possibly changed, or the error for the client. */
 export type Verdict = { call: Call } | { fault: ProtocolFault };
 
 type Params = Record<string, unknown>;
 
-/** Gives the parameters as they may pass on. What it throws is a `Refused`. */
+/** Returns the allowed parameters, or throws `Refused`. */
 type Rule = (params: Params, folders: Folders) => Params;
 
 class Refused extends Error {}
 
-/** Judges a call of a client of the browser with these folders. Never throws. */
+/** Applies the rules to a call; `folders` are those of the browser. Never throws. */
 export function judge(call: Call, folders: Folders): Verdict {
   const rule = RULES.get(call.method) ?? DOMAINS.get(call.method.slice(0, call.method.indexOf(".")));
   if (!rule) return { call };
@@ -39,64 +38,61 @@ function refuse(why: string): Rule {
   };
 }
 
-/** The address in that parameter must be one that a client may open. */
+/** The parameter must be a URL that a client may open. */
 function address(name: string): Rule {
   return (params) => {
     const value = params[name];
     if (value === undefined) return params;
-    if (typeof value !== "string") throw new Refused(`${name} is no text`, { cause: "type" });
+    if (typeof value !== "string") throw new Refused(`${name} must be a string`, { cause: "type" });
     const url = openable(value);
-    if (url === undefined) throw new Refused(`${schemeOf(value)} is not opened by browsers of this server`);
+    if (url === undefined) throw new Refused(`${schemeOf(value)} URLs are not allowed on this server`);
     return { ...params, [name]: url };
   };
 }
 
-/** Every file in that parameter must be one of the browser's own. */
+/** The parameter must list files of the browser. */
 function paths(name: string): Rule {
   return (params, folders) => {
     const value = params[name];
     if (value === undefined) return params;
     if (!Array.isArray(value) || !value.every((one) => typeof one === "string"))
-      throw new Refused(`${name} is no list of texts`, { cause: "type" });
+      throw new Refused(`${name} must be a list of strings`, { cause: "type" });
     const found = value.map((one: string) => {
       const path = confined(one, folders);
       if (path === undefined)
-        throw new Refused("there is no such file among the uploads and downloads of this browser: upload it first");
+        throw new Refused("the browser has no uploaded or downloaded file of that name; upload it first");
       return path;
     });
     return { ...params, [name]: found };
   };
 }
 
-/** None of these parameters may be there, whatever it says. */
+/** Refuses calls with any of these parameters. */
 function without(names: readonly string[], why: string): Rule {
   return (params) => {
-    const given = names.find((name) => name in params);
-    if (given !== undefined) throw new Refused(`${given}: ${why}`);
+    const present = names.find((name) => name in params);
+    if (present !== undefined) throw new Refused(`${present}: ${why}`);
     return params;
   };
 }
 
-/**
- * Downloads go to the browser's own folder, wherever the client wants them (`default` would be a folder of the machine's
- * user), and by a name that overwrites no other.
- */
+/** Sends downloads to the browser's folder, with names that overwrite no file. */
 function downloads(behavior: "allow" | "allowAndName"): Rule {
   return ({ downloadPath: _, ...rest }, folders) =>
     rest.behavior === "deny" ? rest : { ...rest, behavior, downloadPath: folders.downloads };
 }
 
 /**
- * What is dropped where the page does not take it is opened, without a look at who may open it: a link, and a file, which
- * could then frame every other file of the machine. So links are such as may be opened, and no files are dropped.
+ * Chrome opens dropped links and files that the page does not handle, without further checks, and a page of a file can frame
+ * other files. So only allowed links and no files may be dropped.
  */
 const dropped: Rule = (params) => {
   const { data } = params;
   if (!isObject(data)) return params;
   if (data.files !== undefined && !(Array.isArray(data.files) && data.files.length === 0))
-    throw new Refused("files are given to file inputs, by DOM.setFileInputFiles, and not dropped");
+    throw new Refused("dropping files is not allowed; use DOM.setFileInputFiles");
   if (data.items === undefined) return params;
-  if (!Array.isArray(data.items)) throw new Refused("items is no list", { cause: "type" });
+  if (!Array.isArray(data.items)) throw new Refused("items must be a list", { cause: "type" });
   return { ...params, data: { ...data, items: data.items.map(draggedItem) } };
 };
 
@@ -106,7 +102,7 @@ function draggedItem(item: unknown): unknown {
   const addresses = lines.filter((line) => line.trim() !== "" && !line.startsWith("#"));
   const opened = addresses.map((line) => {
     const url = openable(line);
-    if (url === undefined) throw new Refused(`${schemeOf(line)} is not opened by browsers of this server`);
+    if (url === undefined) throw new Refused(`${schemeOf(line)} URLs are not allowed on this server`);
     return url;
   });
   return { ...item, data: opened.join("\r\n") };
@@ -116,12 +112,12 @@ function isObject(value: unknown): value is Params {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-const UNFILTERED = "the protocol is to be had by this connection alone";
-const OF_THE_SERVER = "that is the server's, not the browser's";
-const OWN_PROXY = "the network of a browser is chosen when it is made";
+const UNFILTERED = "the protocol is available on this connection only";
+const OF_THE_SERVER = "not allowed, because it would affect the server";
+const OWN_PROXY = "the network of a browser is chosen when it is created";
 
 const RULES: ReadonlyMap<string, Rule> = new Map([
-  // Addresses.
+  // URLs.
   ["Page.navigate", address("url")],
   ["Target.createTarget", address("url")],
   ["Network.loadNetworkResource", address("url")],
@@ -130,15 +126,18 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
   ["DOM.setFileInputFiles", paths("files")],
   ["Page.handleFileChooser", paths("files")],
   ["Input.dispatchDragEvent", dropped],
-  // This one has no way to name them.
+  // This method has no option for names.
   ["Page.setDownloadBehavior", downloads("allow")],
   ["Browser.setDownloadBehavior", downloads("allowAndName")],
   ["DOM.getFileInfo", refuse(OF_THE_SERVER)],
-  ["Extensions.loadUnpacked", refuse("extensions are read from files of the server")],
-  ["Tracing.start", without(["perfettoConfig", "tracingBackend"], "traces of the machine and into files are not made")],
-  // Other ways to the protocol, past this filter.
+  ["Extensions.loadUnpacked", refuse("extensions would be loaded from files of the server")],
+  [
+    "Tracing.start",
+    without(["perfettoConfig", "tracingBackend"], "traces of the machine and traces into files are not allowed"),
+  ],
+  // Access to the protocol without this filter.
   ["Target.exposeDevToolsProtocol", refuse(UNFILTERED)],
-  ["Target.sendMessageToTarget", refuse("attach with flatten: true, and send to the session itself")],
+  ["Target.sendMessageToTarget", refuse("attach with flatten: true, and send messages to the session")],
   ["Target.openDevTools", refuse(UNFILTERED)],
   ["Target.setRemoteLocations", refuse(UNFILTERED)],
   // Networks.
@@ -146,24 +145,24 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
     "Target.createBrowserContext",
     without(["proxyServer", "proxyBypassList", "originsWithUniversalNetworkAccess"], OWN_PROXY),
   ],
-  // The process and the machine.
-  ["Browser.crash", refuse("Browser.close ends this browser in good order")],
+  // Process and machine.
+  ["Browser.crash", refuse("use Browser.close to end this browser")],
   ["Browser.crashGpuProcess", refuse(OF_THE_SERVER)],
   ["Browser.executeBrowserCommand", refuse(OF_THE_SERVER)],
   ["Browser.getBrowserCommandLine", refuse(OF_THE_SERVER)],
   ["Browser.setDockTile", refuse(OF_THE_SERVER)],
 ]);
 
-/** Domains none of whose methods is for a client here. */
+/** Domains that are refused entirely. */
 const DOMAINS: ReadonlyMap<string, Rule> = new Map([
-  // Processes, hardware and command line of the machine.
+  // Reads processes, hardware and command line of the server.
   ["SystemInfo", refuse(OF_THE_SERVER)],
-  // Listens on ports of the machine.
+  // Listens on ports of the server.
   ["Tethering", refuse(OF_THE_SERVER)],
-  // Looks for screens in the network of the machine, and shows its desktop on them.
+  // Searches for screens in the server's network, and shows its desktop on them.
   ["Cast", refuse(OF_THE_SERVER)],
-  // Installs programs in the desktop of the machine's user, also from files, and opens files in them.
+  // Installs programs for the server's user, also from files, and opens files in them.
   ["PWA", refuse(OF_THE_SERVER)],
-  // Picks devices that are plugged into the machine.
+  // Selects devices that are connected to the server.
   ["DeviceAccess", refuse(OF_THE_SERVER)],
 ]);

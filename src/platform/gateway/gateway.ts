@@ -1,30 +1,30 @@
 /**
- * The protocol of a browser over an authenticated WebSocket: what `cdpUrl` leads to. The token is part of the path, so that a
- * client may append to the address what it appends to that of a browser. Knows nothing of profiles or keys.
+ * Serves `cdpUrl`: the protocol of a browser over a WebSocket. The token is part of the path, so that clients can append to the
+ * URL what they append to that of a browser.
  */
 import { asFailure } from "../../errors.ts";
 import type { Fleet } from "../engine/lifecycle/fleet.ts";
 import type { Grants } from "../engine/lifecycle/grants.ts";
 import type { RunningBrowser } from "../engine/lifecycle/running.ts";
-import type { RouteHandler, Visit } from "../socket.ts";
+import { type RouteHandler, type Visit, wantsSocket } from "../socket.ts";
 import { Client } from "./client.ts";
 import { list, version } from "./discovery.ts";
 
 const PATH =
   /^(\/cdp\/([0-9a-f-]{36})\/([^/]+))(?:\/(json(?:\/version|\/list)?|devtools\/(?:browser\/[^/]+|page\/([^/]+))))?\/?$/;
 
-/** Clients that one browser may have: each may have some megabytes waiting for it. */
+/** Maximum clients per browser; messages of some megabytes may be queued for each. */
 const MAX_CLIENTS = 100;
 
 export function gateway({ fleet, grants }: { fleet: Fleet; grants: Grants }): RouteHandler {
   return async (visit) => {
     if (!visit.url.pathname.startsWith("/cdp/")) return undefined;
-    if (isOfPage(visit)) return foreign();
+    if (isOfPage(visit)) return refuseForeign();
     const [, path = "", id = "", token = "", rest = "", targetId] = PATH.exec(visit.url.pathname) ?? [];
     const keyId = grants.opened(token, "cdp", id, Date.now());
     const browser = fleet.get(id);
     if (!browser || keyId === undefined) return Response.json({ detail: "Session not found" }, { status: 404 });
-    if (rest.startsWith("json")) return await told(browser, rest, visit.base.replace(/^http/, "ws") + path);
+    if (rest.startsWith("json")) return await describe(browser, rest, visit.base.replace(/^http/, "ws") + path);
     if (!wantsSocket(visit)) return socketExpected();
     if (browser.clients >= MAX_CLIENTS) return tooManyClients();
     const watch = (end: () => void) => grants.watch(keyId, end);
@@ -37,7 +37,7 @@ function tooManyClients(): Response {
   return Response.json({ detail }, { status: 429, headers: { "Retry-After": "5" } });
 }
 
-async function told(browser: RunningBrowser, what: string, socketUrl: string): Promise<Response> {
+async function describe(browser: RunningBrowser, what: string, socketUrl: string): Promise<Response> {
   try {
     return what === "json/version" ? await version(browser, socketUrl) : await list(browser, socketUrl);
   } catch (error) {
@@ -46,18 +46,14 @@ async function told(browser: RunningBrowser, what: string, socketUrl: string): P
   }
 }
 
-/** A page of somebody's, in whatever browser: it may know an address, and has no business with the protocol. */
+/** True for a request from a page of another origin, which must not use the protocol. */
 export function isOfPage({ request, base }: Visit): boolean {
   const origin = request.headers.get("origin");
   return origin !== null && origin !== base;
 }
 
-export function foreign(): Response {
-  return Response.json({ detail: "Pages of other origins are not let in" }, { status: 403 });
-}
-
-export function wantsSocket({ request }: Visit): boolean {
-  return request.headers.get("upgrade")?.toLowerCase() === "websocket";
+export function refuseForeign(): Response {
+  return Response.json({ detail: "Requests from pages of other origins are not allowed" }, { status: 403 });
 }
 
 export function socketExpected(): Response {

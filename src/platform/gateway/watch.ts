@@ -1,7 +1,6 @@
 /**
- * The second layer behind the filter: a target that shows a file of the server, or a page of a tab that shows one of the browser's
- * own (its settings), however it came to that, is closed at once. No way to one is known; a browser has more of them with every
- * version.
+ * Second layer behind the filter: closes every target that shows a file of the server, or a tab that shows a page of the browser
+ * itself (settings). No way to open one is known, but new versions of Chrome may add some.
  */
 import type { Events } from "../../cdp/protocol.gen.ts";
 import { log } from "../../lib/log.ts";
@@ -12,20 +11,20 @@ const OWN = /^(view-source:)*(chrome|devtools):/i;
 
 export function watch(): LifecycleHook {
   return {
-    async given(browser) {
+    async assigned(browser) {
       const { root } = browser.connection;
-      const look = ({ targetInfo: { targetId, type, url } }: Events["Target.targetInfoChanged"]) => {
+      const check = ({ targetInfo: { targetId, type, url } }: Events["Target.targetInfoChanged"]) => {
         const what = FILE.test(url)
           ? "a file"
           : type === "page" && OWN.test(url)
             ? "a page of the browser's own"
             : undefined;
         if (what === undefined) return;
-        log.warn(`browser ${browser.id}: a target showed ${what} and is closed`);
+        log.warn(`browser ${browser.id}: closed a target that showed ${what}`);
         void root.sendMayFail("Target.closeTarget", { targetId });
       };
-      root.on("Target.targetCreated", look);
-      root.on("Target.targetInfoChanged", look);
+      root.on("Target.targetCreated", check);
+      root.on("Target.targetInfoChanged", check);
       await root.send("Target.setDiscoverTargets", { discover: true });
     },
   };

@@ -1,28 +1,25 @@
-/**
- * A client's WebSocket passed on to one of another server: what either says goes to the other, as it is. Neither side grows
- * this server's memory. Knows nothing of what is said.
- */
+/** Connects a client's WebSocket with one of another server, unchanged and with limited buffers. */
 import type { Socket, SocketHandlers } from "../socket.ts";
 
-/** Bytes that may wait to be read by the other server before the client is held up, and by the client before it is let go. */
+/** Maximum bytes queued for the other server before the client is paused, and for the client before it is disconnected. */
 const MAX_SENDING = 4 * 1024 * 1024;
 const MAX_QUEUED = 64 * 1024 * 1024;
 
-/** How often a server that is behind is looked at. */
-const LOOK_MS = 20;
+/** Interval of checking a slow server. */
+const CHECK_MS = 20;
 
-/** Codes that say how a socket ended, and cannot be sent. */
+/** Close codes that cannot be sent. */
 const UNSENDABLE: ReadonlySet<number> = new Set([1005, 1006, 1015]);
 
 export class Tunnel implements SocketHandlers {
   readonly #peer: WebSocket;
   #socket: Socket | undefined;
-  /** For the client, which is not there yet or behind. */
+  /** Messages for a client that is not connected yet, or slow. */
   #queue: (string | Uint8Array)[] = [];
   #queued = 0;
   #isBehind = true;
   #ended: { code: number; reason: string } | undefined;
-  #look: Timer | undefined;
+  #check: Timer | undefined;
 
   constructor(peer: WebSocket) {
     this.#peer = peer;
@@ -31,12 +28,13 @@ export class Tunnel implements SocketHandlers {
     peer.onclose = ({ code, reason }) => this.#end(code, reason);
   }
 
-  /** Resolves when the other server has let us in. */
-  async open(withinMs: number): Promise<void> {
+  /** Resolves when the other server has accepted the connection. */
+  async open(timeoutMs: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const late = setTimeout(() => reject(new Error("no answer")), withinMs);
+    const late = setTimeout(() => reject(new Error("no answer")), timeoutMs);
     this.#peer.onopen = () => resolve();
-    this.#peer.onerror = (event) => reject(new Error((event as ErrorEvent).message || "it did not let a client in"));
+    this.#peer.onerror = (event) =>
+      reject(new Error((event as ErrorEvent).message || "the server refused the connection"));
     try {
       await promise;
     } catch (error) {
@@ -55,14 +53,14 @@ export class Tunnel implements SocketHandlers {
   message(data: string | Uint8Array): void {
     if (this.#peer.readyState !== WebSocket.OPEN) return;
     this.#peer.send(data);
-    if (this.#peer.bufferedAmount <= MAX_SENDING || this.#look) return;
+    if (this.#peer.bufferedAmount <= MAX_SENDING || this.#check) return;
     this.#socket?.pause();
-    this.#look = setInterval(() => {
+    this.#check = setInterval(() => {
       if (this.#peer.bufferedAmount > MAX_SENDING / 2 && !this.#ended) return;
-      clearInterval(this.#look);
-      this.#look = undefined;
+      clearInterval(this.#check);
+      this.#check = undefined;
       this.#socket?.resume();
-    }, LOOK_MS);
+    }, CHECK_MS);
   }
 
   drained(): void {
@@ -74,12 +72,12 @@ export class Tunnel implements SocketHandlers {
       this.#isBehind = this.#socket?.send(data) === false;
     }
     this.#queue.splice(0, sent);
-    // What was said before the end is heard before it.
+    // Queued messages are delivered before the close.
     if (this.#ended && this.#queue.length === 0) this.#socket?.close(this.#ended.code, this.#ended.reason);
   }
 
   closed(): void {
-    clearInterval(this.#look);
+    clearInterval(this.#check);
     this.#queue = [];
     this.#ended ??= { code: 1000, reason: "" };
     this.#peer.close();
@@ -95,7 +93,7 @@ export class Tunnel implements SocketHandlers {
     this.#queued += data.length;
     if (this.#queued <= MAX_QUEUED) return;
     this.#queue = [];
-    this.#end(1013, "the client reads slower than the browser speaks");
+    this.#end(1013, "the client reads too slowly");
     this.#peer.close();
   }
 

@@ -10,7 +10,6 @@ import { evaluate } from "../../../src/page/navigation/evaluate.ts";
 import { open } from "../../../src/page/navigation/navigate.ts";
 import { type Display, display, hasDisplays } from "../../display.ts";
 import { write } from "../../fixture.ts";
-import { failureOf } from "../../support/failure.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { localServer } from "../../support/server.ts";
 import { soon, started } from "../started.ts";
@@ -72,7 +71,7 @@ for (const headed of [false, true]) {
     expect(
       await click("const i = document.createElement('input'); i.type = 'file'; document.body.append(i); i.click()"),
     ).toMatchObject([{ kind: "dialog", type: "file", text: expect.stringContaining("svc upload") }]);
-    const locked = await failureOf(open(b.page, `${address}locked`, "load", soon()));
+    const locked = await open(b.page, `${address}locked`, "load", soon()).catch((error) => error);
     // A window shows the page of the server only when a person has given up.
     if (headed)
       expect(locked).toMatchObject({ code: "navigation", hint: expect.stringContaining("--http-credentials") });

@@ -207,7 +207,7 @@ function control(one: Mode) {
 
 async function platform() {
   const started = await startBrowser({ home: join(folder, "home"), hooks: [] }, undefined, AbortSignal.timeout(60_000));
-  const { root } = started.split.connection;
+  const { root } = started.multiplexer.connection;
   try {
     return await measured("serve", async () => {
       for (const url of [plain, secure, "http://127.0.0.1:9999/"]) {

@@ -1,8 +1,8 @@
-/** Calls as clients write them: read as strictly as Chrome does, in its words. */
+/** Calls of clients are parsed as strictly as in Chrome, with the same error messages. */
 import { expect, test } from "bun:test";
 import { readCall } from "../../../src/cdp/shared/call.ts";
 
-/** Texts that are no calls, with what Chrome 156 answers. */
+/** Texts that are not calls, with the answer of Chrome 156. */
 const WRONG: readonly (readonly [text: string, id: number | undefined, message: string])[] = [
   ["[1]", undefined, "Message must be an object"],
   ['"text"', undefined, "Message must be an object"],
@@ -20,7 +20,7 @@ const WRONG: readonly (readonly [text: string, id: number | undefined, message: 
   ['{"id":3,"method":"A.b","more":1}', 3, "Message has property other than 'id', 'method', 'sessionId', 'params'"],
 ];
 
-test.each(WRONG)("%s is answered as Chrome does", (text, id, message) => {
+test.each(WRONG)("%s gets the same answer as from Chrome", (text, id, message) => {
   const answer = readCall(text);
   expect(JSON.parse(answer as string)).toEqual({
     ...(id === undefined ? {} : { id }),
@@ -29,13 +29,13 @@ test.each(WRONG)("%s is answered as Chrome does", (text, id, message) => {
 });
 
 test.each(["", "garbage", '{"id":1', "\0", `${"[".repeat(100_000)}`])(
-  "what is no JSON is a parse error (%#)",
+  "a text that is not JSON is a parse error (%#)",
   (text) => {
     expect(JSON.parse(readCall(text) as string).error.code).toBe(-32700);
   },
 );
 
-test("it is read as deep as Chrome reads, whatever stands in strings", () => {
+test("nesting is limited as in Chrome, and brackets inside strings do not count", () => {
   const nested = (depth: number) => `{"id":1,"method":"A.b","params":{"x":${"[".repeat(depth)}${"]".repeat(depth)}}}`;
   expect(readCall(nested(298))).toMatchObject({ id: 1 });
   expect(JSON.parse(readCall(nested(299)) as string).error.code).toBe(-32700);
@@ -44,7 +44,7 @@ test("it is read as deep as Chrome reads, whatever stands in strings", () => {
   expect(readCall(JSON.stringify({ id: 1, method: "A.b", params }))).toMatchObject({ params });
 });
 
-test("a call is what was written last, and nothing besides", () => {
+test("of duplicate members the last one counts", () => {
   expect(readCall('{"method":"A.a","id":1,"method":"B.b","params":null}')).toEqual({ id: 1, method: "B.b" });
   expect(readCall('{"id":-2147483648,"method":"A.b","params":{"x":1},"sessionId":"S"}')).toEqual({
     id: -(2 ** 31),

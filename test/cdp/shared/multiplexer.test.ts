@@ -1,4 +1,4 @@
-/** One pipe for many users: each as if alone, and nothing left of one who left. */
+/** Several users share one pipe without seeing each other, and a user who leaves leaves nothing behind. */
 
 import { expect, test } from "bun:test";
 import { rmSync } from "node:fs";
@@ -16,7 +16,7 @@ import type { SentCall } from "../fake-cdp.ts";
 
 const sessionName = (n: number) => n.toString(16).toUpperCase().padStart(32, "0");
 
-/** A pipe whose browser lets users in and answers nothing else by itself. */
+/** A pipe whose browser accepts users and answers no other call by itself. */
 function fakePipe() {
   const sent: SentCall[] = [];
   let sessions = 0;
@@ -39,7 +39,7 @@ function fakePipe() {
   return { pipe, sent, say, last: () => sent.at(-1) as SentCall };
 }
 
-/** A user, and what it was told. */
+/** A user, and the messages that it received. */
 async function userOf(shared: Multiplexer): Promise<{ user: User; heard: unknown[] }> {
   const user = await shared.open(AbortSignal.timeout(10_000));
   const heard: unknown[] = [];
@@ -47,7 +47,7 @@ async function userOf(shared: Multiplexer): Promise<{ user: User; heard: unknown
   return { user, heard };
 }
 
-test("two users may use the same id, and each gets its own answer", async () => {
+test("two users who use the same id each get their own answer", async () => {
   const { pipe, say, sent } = fakePipe();
   const shared = multiplex(pipe);
   const [a, b] = [await userOf(shared), await userOf(shared)];
@@ -60,7 +60,7 @@ test("two users may use the same id, and each gets its own answer", async () => 
   expect([a.heard, b.heard]).toEqual([[{ id: 7, result: { of: "a" } }], [{ id: 7, result: { of: "b" } }]]);
 });
 
-test("events go to whose session it is, down to sessions under sessions; the first user hears of no others", async () => {
+test("events go to the owner of the session, also for nested sessions, and not to the first user", async () => {
   const { pipe, say } = fakePipe();
   const shared = multiplex(pipe);
   const firstHeard: string[] = [];
@@ -82,7 +82,7 @@ test("events go to whose session it is, down to sessions under sessions; the fir
   expect(firstHeard).toEqual([]);
 });
 
-test("pages of the browser's own interface are for the first user alone", async () => {
+test("only the first user sees pages of the browser's own interface", async () => {
   const { pipe, say, sent } = fakePipe();
   const shared = multiplex(pipe);
   const { user, heard } = await userOf(shared);
@@ -131,7 +131,7 @@ test("pages of the browser's own interface are for the first user alone", async 
   expect(shared.load().users).toBe(2);
 });
 
-test("a session of somebody else's is none", async () => {
+test("a user cannot call on a session of another user", async () => {
   const { pipe, say, sent } = fakePipe();
   const shared = multiplex(pipe);
   const [a, b] = [await userOf(shared), await userOf(shared)];
@@ -148,7 +148,7 @@ test("a session of somebody else's is none", async () => {
   expect(sent.at(-1)).toMatchObject({ sessionId: "P" });
 });
 
-test("what is no call is answered and not passed on, and what cannot be written neither", async () => {
+test("invalid messages are answered with an error and not passed on", async () => {
   const { pipe, sent } = fakePipe();
   const shared = multiplex(pipe);
   const { user, heard } = await userOf(shared);
@@ -159,7 +159,7 @@ test("what is no call is answered and not passed on, and what cannot be written 
   expect(sent.length).toBe(before);
 });
 
-test("calls without an answer are counted, and there is an end to them", async () => {
+test("a user may have 20,000 pending calls and no more", async () => {
   const { pipe, say, last } = fakePipe();
   const shared = multiplex(pipe);
   const { user, heard } = await userOf(shared);
@@ -170,7 +170,7 @@ test("calls without an answer are counted, and there is an end to them", async (
   expect(heard.length).toBe(2);
 });
 
-test("whoever does not wait any more to be let in is not let in", async () => {
+test("a user whose signal is aborted while it is being added is detached", async () => {
   const { pipe, sent } = fakePipe();
   const shared = multiplex(pipe);
   const abort = new AbortController();
@@ -182,7 +182,7 @@ test("whoever does not wait any more to be let in is not let in", async () => {
   expect(shared.load()).toEqual({ users: 1, sessions: 1, calls: 0 });
 });
 
-test("the end of the pipe is the end of all, also of those who come", async () => {
+test("the end of the pipe ends all users, and those being added", async () => {
   const { pipe } = fakePipe();
   const shared = multiplex(pipe);
   const { user } = await userOf(shared);
@@ -198,9 +198,9 @@ test("the end of the pipe is the end of all, also of those who come", async () =
   expect(shared.load()).toEqual({ users: 0, sessions: 0, calls: 0 });
 });
 
-test("with a real browser: a hundred users leave nothing, in the middle of whatever they do", async () => {
-  await using house = await browser();
-  const { shared } = house;
+test("with a real browser: a hundred users who leave during their calls leave nothing behind", async () => {
+  await using fixture = await browser();
+  const { shared } = fixture;
   await Promise.all(
     Array.from({ length: 100 }, async (_, n) => {
       const connection = new Connection(await shared.open(AbortSignal.timeout(30_000)));
@@ -219,9 +219,9 @@ test("with a real browser: a hundred users leave nothing, in the middle of whate
   expect(targetInfos.filter(({ attached }) => attached)).toEqual([]);
 }, 60_000);
 
-test("with a real browser: no page hangs for a user who made new ones wait and left", async () => {
-  await using house = await browser();
-  const { shared, url } = house;
+test("with a real browser: no page hangs after a user who made new pages wait has left", async () => {
+  await using fixture = await browser();
+  const { shared, url } = fixture;
   const { root } = shared.connection;
   for (const beforeLeavingMs of [0, 1, 2, 5, 50]) {
     const { targetId } = await root.send("Target.createTarget", { url });
@@ -245,9 +245,9 @@ test("with a real browser: no page hangs for a user who made new ones wait and l
   expect(shared.load()).toEqual({ users: 1, sessions: 6, calls: 0 });
 }, 60_000);
 
-test("with a real browser: what a user held up in a page goes on when it leaves", async () => {
-  await using house = await browser();
-  const { shared, url } = house;
+test("with a real browser: a request that a user paused continues when the user leaves", async () => {
+  await using fixture = await browser();
+  const { shared, url } = fixture;
   const { root } = shared.connection;
   const { targetId } = await root.send("Target.createTarget", { url: "about:blank" });
   const holding = new Connection(await shared.open(AbortSignal.timeout(10_000)));
@@ -264,9 +264,9 @@ test("with a real browser: what a user held up in a page goes on when it leaves"
   await until(async () => (await titleOf()) === "page");
 }, 60_000);
 
-test("with a real browser: a user of one target has that target, and ends with it", async () => {
-  await using house = await browser();
-  const { shared } = house;
+test("with a real browser: a user of one target can use that target, and ends with it", async () => {
+  await using fixture = await browser();
+  const { shared } = fixture;
   const { targetId } = await shared.connection.root.send("Target.createTarget", { url: "about:blank" });
   const page = new Connection(await shared.open(AbortSignal.timeout(10_000), targetId));
   expect((await page.root.send("Runtime.evaluate", { expression: "1 + 1" })).result.value).toBe(2);
@@ -275,7 +275,7 @@ test("with a real browser: a user of one target has that target, and ends with i
   await expect(shared.open(AbortSignal.timeout(10_000), targetId)).rejects.toThrow("No target with given id");
 });
 
-/** A browser of the test's own, shared, and a site whose popup tells that it runs. */
+/** Starts a browser with a multiplexer, and a site whose popup sends a message when it runs. */
 async function browser() {
   const runFolder = join(ROOT, `split-${crypto.randomUUID()}`);
   const launched = await launch({ home: runFolder, runFolder, headed: false });

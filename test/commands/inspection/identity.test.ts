@@ -50,7 +50,7 @@ test("a stale index says whose row it was, whose that is now, and where the row 
   await run(t, `rewrite([["Bob", "Graz"], ["Ann", "Vienna"], ["Cid", "Linz"], ["Dot", "Wels"]])`);
   const ann = inRow(state, "Ann", "Edit");
   expect((await t.fails("click", ann)).message).toBe(
-    `element ${ann} was <button> "Edit" in the row "Ann"; that row is "Bob" now; the nearest now is <button> "Edit" with index 5 in the row "Ann"`,
+    `element ${ann} was <button> "Edit" in the row "Ann"; that row is "Bob" now; the most similar element now is <button> "Edit" with index 5 in the row "Ann"`,
   );
   for (const what of ["text", "box", "attributes"])
     expect(await t.fails("get", what, ann)).toMatchObject({ code: "stale" });

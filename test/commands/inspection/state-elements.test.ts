@@ -147,7 +147,7 @@ test("an element that is drawn anew is found again only where it is surely the s
   const gone = await t.fails("click", "1");
   expect(gone).toMatchObject({ code: "stale" });
   await draw("<button>Saved it</button>");
-  expect((await t.fails("click", "1")).message).toContain('the nearest now is <button> "Saved it"');
+  expect((await t.fails("click", "1")).message).toContain('the most similar element now is <button> "Saved it"');
 });
 
 test("a stale index of another page names what it was, and what is nearest to it now", async () => {
@@ -157,23 +157,31 @@ test("a stale index of another page names what it was, and what is nearest to it
   });
   await t.svc("click", "1");
   const { message } = await t.fails("click", "2");
-  expect(message).toContain('was <button> "Add to cart"; the page is another one now');
-  expect(message).toContain('the nearest now is <button> "Add to your cart"');
+  expect(message).toContain('was <button> "Add to cart"; another page has loaded since');
+  expect(message).toContain('the most similar element now is <button> "Add to your cart"');
   await t.svc("state");
   expect((await t.fails("click", "9")).code).toBe("not_found");
 });
 
 test("state answers in part when a frame does not, and says so of a page that stands still", async () => {
   await using t = await fixture();
-  await t.open(`<button onclick="confirm('Sure?')">Ask</button><p>Text`);
+  const { promise: hangs, resolve } = Promise.withResolvers<void>();
+  await t.open(`<button onclick="confirm('Sure?')">Ask</button><p>Text`, {
+    "/hangs": () => {
+      resolve();
+      return new Response("");
+    },
+  });
   await t.svc("click", "1");
   const asked = await t.svc("state");
   expect(asked).toMatchObject({ dialog: { type: "confirm", message: "Sure?" }, elements: [] });
   expect(await t.text("state")).toContain(`dialog: confirm "Sure?" is open`);
   await t.svc("dialog", "accept");
   expect((await t.svc("state")).elements).toMatchObject([{ name: "Ask" }]);
-  await t.svc("eval", "setTimeout(() => { for (;;); }, 50), 1");
-  await Bun.sleep(100);
+  // A synchronous request: from when the server has it, the page runs nothing else.
+  const hang = "const one = new XMLHttpRequest(); one.open('GET', '/hangs', false); one.send(); for (;;);";
+  await t.svc("eval", `setTimeout(() => { ${hang} }, 50), 1`);
+  await hangs;
   expect(await t.fails("state", "--timeout", "800")).toMatchObject({ code: "timeout" });
 });
 

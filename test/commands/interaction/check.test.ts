@@ -83,7 +83,7 @@ test("check refuses what is no switch, what is disabled, hidden or covered, and 
   for (const name of ["stubborn", "dead"])
     expect(await t.fails("check", at(name))).toMatchObject({
       code: "unsuitable",
-      message: expect.stringContaining("still not on"),
+      message: expect.stringContaining("is not on"),
     });
   expect(await t.fails("uncheck", "77")).toMatchObject({ code: "not_found" });
 });

@@ -72,7 +72,7 @@ test("a page that takes nothing of the text is a failure that names field and co
   const none = await t.fails("input", "2", "hello");
   expect(none).toMatchObject({
     code: "unsuitable",
-    message: expect.stringMatching(/Empty.*took nothing of "hello".*holds ""/),
+    message: expect.stringMatching(/Empty.*did not accept "hello".*value is ""/),
   });
   expect(await t.fails("input", "1", "abc")).toMatchObject({
     code: "unsuitable",

@@ -159,7 +159,7 @@ test("upload goes through the chooser that a button opens", async () => {
   expect(await t.fails("upload", at("Pick"), notes)).toMatchObject({ code: "unsuitable" });
   expect(await t.fails("upload", at("Other"), path)).toMatchObject({
     code: "unsuitable",
-    message: expect.stringContaining("opened no chooser"),
+    message: expect.stringContaining("opened no file chooser"),
   });
   for (const name of ["Send", "Away", "text"])
     expect(await t.fails("upload", at(name), path)).toMatchObject({ code: "unsuitable" });

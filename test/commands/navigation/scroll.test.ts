@@ -174,7 +174,7 @@ test("scroll --until finds a row of a virtual list, by its text or a selector", 
   );
   expect(await t.fails("scroll", "down", "--in", list, "--until", "Row 900", "--timeout", "2000")).toMatchObject({
     code: "timeout",
-    message: expect.stringMatching(/did not show in time: scrolled to \(0, \d+\)/),
+    message: expect.stringMatching(/was not reached in time: scrolled to \(0, \d+\)/),
   });
 });
 
@@ -188,7 +188,7 @@ test("scroll --until end loads what comes at the end, and says where a text is n
   await t.svc("scroll", "top");
   expect(await t.fails("scroll", "--until", "Nowhere")).toMatchObject({
     code: "not_found",
-    message: expect.stringContaining('"Nowhere" did not show: scrolled to the end'),
+    message: expect.stringContaining('"Nowhere" was not found: scrolled to the end'),
   });
   expect(await t.fails("scroll", "--until", "[x=")).toMatchObject({ code: "usage" });
 });

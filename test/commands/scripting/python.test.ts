@@ -5,6 +5,7 @@ import { commands } from "../../../src/commands/index.ts";
 import { isMethod, methodsOf } from "../../../src/python/methods.ts";
 import { pythonCall, pythonHint } from "../../../src/python/python-hint.ts";
 import { fixture, indexOf, write } from "../../fixture.ts";
+import { until } from "../../support/until.ts";
 
 test("python keeps its variables, prints, and tells the value of the last line", async () => {
   await using t = await fixture();
@@ -267,7 +268,7 @@ test("a Python that dies while nothing runs is told with the next answer", async
   const later =
     "import threading; started = threading.Event()\nthreading.Timer(0.05, lambda: os._exit(1)).start(); os.getpid()";
   const { result: pid } = await t.svc("python", later);
-  for (let n = 0; n < 500 && isThere(pid); n++) await Bun.sleep(20);
+  await until(() => !isThere(pid));
   let events: { kind: string; text: string }[] = [];
   for (let n = 0; n < 100 && events.length === 0; n++) events = await t.events("get", "url");
   expect(events).toMatchObject([{ kind: "python", text: expect.stringContaining("variables are lost") }]);
@@ -342,6 +343,7 @@ set(titles) == {"Shared"}
 test("exactly one of code, --file, --vars and --reset", async () => {
   await using t = await fixture();
   expect(await t.fails("python")).toMatchObject({ code: "usage", message: "no Python code given" });
+  expect(await t.text("python", "--types")).toEndWith("browser: Browser");
   expect(await t.fails("python", "1", "--vars")).toMatchObject({ code: "usage" });
 });
 

@@ -1,10 +1,12 @@
 /** Whole tasks on real pages, by a model that a script plays. */
+
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ended, withModel } from "../../agent/loop/runs.ts";
 import { fixture, write } from "../../fixture.ts";
 import { call } from "../../models/server.ts";
+import { changeOnDemand } from "../../support/page-change.ts";
 
 const SHOP = `<title>Shop</title><main><h1>Kettles</h1><ul><li>Blue kettle <b>EUR 24.90</b>
   <button onclick="fetch('/add', { method: 'POST' }); cart.textContent = 'Cart: 1 item'">Add</button></ul>
@@ -235,14 +237,15 @@ test("a success without evidence, or with evidence that nobody read, is none", a
 
 test("a success is held back while the page still changes", async () => {
   await using t = await fixture();
-  const late = `<h1>Order</h1><button onclick="setTimeout(() => { out.textContent = 'Card declined' }, 2500); out.textContent = 'Thank you'">Pay</button><p id=out></p>`;
-  const url = t.site(late);
+  const changes = changeOnDemand("out.textContent = 'Card declined'");
+  const late = `<h1>Order</h1><button onclick="out.textContent = 'Thank you'">Pay</button><p id=out></p>${changes.script}`;
+  const url = t.site(late, changes.routes);
   const claim = call("done", { success: true, output: "Paid.", evidence: "Thank you" });
-  // The claim comes three seconds later: the page says otherwise by then.
+  // The page says otherwise before the claim comes.
   using server = await withModel(t, async ({ turns }) => {
     if (turns === 0) return call("click", { text: "Pay" });
     if (turns > 1) return call("done", { success: false, output: "Card declined", evidence: "Card declined" });
-    await Bun.sleep(3_000);
+    await changes.happen();
     return claim;
   });
   expect(await t.fails("run", "Pay the order", "--url", url)).toMatchObject({
@@ -254,13 +257,15 @@ test("a success is held back while the page still changes", async () => {
 
 test("a message that has gone by itself holds no success back", async () => {
   await using t = await fixture();
+  const leaves = changeOnDemand("toast.remove()");
   const url = t.site(
-    `<ul id=list><li>Lunch</ul><button onclick="list.innerHTML += '<li>Offsite'; toast.textContent = 'Created'; setTimeout(() => toast.remove(), 1500)">Add</button><div id=toast></div>`,
+    `<ul id=list><li>Lunch</ul><button onclick="list.innerHTML += '<li>Offsite'; toast.textContent = 'Created'">Add</button><div id=toast></div>${leaves.script}`,
+    leaves.routes,
   );
   const claim = call("done", { success: true, output: "Added.", evidence: "Offsite; Created" });
   using server = await withModel(t, async ({ turns }) => {
     if (turns === 0) return call("click", { text: "Add" });
-    await Bun.sleep(2_000);
+    await leaves.happen();
     return claim;
   });
   expect(await t.svc("run", "Add the offsite", "--url", url)).toMatchObject({ success: true, steps: 2 });

@@ -1,4 +1,4 @@
-/** What a page knows of itself when answers and events come in awkward orders. A scripted peer: no browser does it on call. */
+/** The state of a page when answers and events arrive in unusual orders, which a scripted browser produces. */
 import { expect, test } from "bun:test";
 import { Page } from "../../../src/page/core/page.ts";
 import { fakePeer } from "../../cdp/fake-cdp.ts";
@@ -7,7 +7,7 @@ const frame = (loaderId: string, url: string) => ({ id: "MAIN", loaderId, url, m
 
 function scene() {
   const peer = fakePeer();
-  const host = { tell() {}, acting() {}, dialogPolicy: () => "ask" as const };
+  const host = { emit() {}, acting() {}, dialogPolicy: () => "ask" as const };
   const page = new Page("MAIN", peer.connection.session("S"), host);
   const ready = page.setUp();
   const idOf = (method: string) => peer.sent.find((call) => call.method === method)?.id;
@@ -20,9 +20,9 @@ function scene() {
   return { page, ready, answer, event, rest };
 }
 
-test("a document that came after the tree was asked for is not taken back by the answer", async () => {
+test("a frame tree that is older than the current document is ignored", async () => {
   const { page, ready, answer, event, rest } = scene();
-  // All of it arrives in one piece: the answer is looked at when the events have been.
+  // All messages arrive at once: the answer is handled after the events.
   answer("Page.getFrameTree", { frameTree: { frame: frame("BLANK", "about:blank") } });
   event("Page.frameStartedNavigating", {
     frameId: "MAIN",
@@ -38,7 +38,7 @@ test("a document that came after the tree was asked for is not taken back by the
   expect(page.load).toMatchObject({ loaderId: "NEXT", committed: true, loaded: true });
 });
 
-test("the tree tells the document of a tab that loaded before it was asked", async () => {
+test("the frame tree adds the document of a tab that loaded before the set-up", async () => {
   const { page, ready, answer, rest } = scene();
   answer("Page.getFrameTree", {
     frameTree: {
@@ -52,7 +52,7 @@ test("the tree tells the document of a tab that loaded before it was asked", asy
   expect([page.main.loaderId, page.load.committed]).toEqual(["OLD", true]);
 });
 
-test("a navigation that leads to no document leaves the one that is shown, with its status", async () => {
+test("a navigation without a document keeps the current document and its status", async () => {
   const { page, ready, answer, event, rest } = scene();
   answer("Page.getFrameTree", { frameTree: { frame: frame("SHOWN", "http://x/") } });
   rest();

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { fixture } from "../../fixture.ts";
 
-test("what begins to listen on a page that long stood still is listed", async () => {
+test("an element that begins to listen without a change of the page is listed", async () => {
   await using t = await fixture();
   await t.open(`<div id=late>Late</div><div id=host></div><button>Go</button>
     <script>const root = host.attachShadow({ mode: "closed" }); root.innerHTML = "<p>Text</p>";</script>`);

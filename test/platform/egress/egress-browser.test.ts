@@ -92,7 +92,12 @@ async function page({ isWarm = false, ...setup }: Partial<NetworkSetup> & { isWa
     net,
     /** Gives it to somebody who asked for that. */
     give: async (settings: Partial<BrowserSettings>) =>
-      await net.given?.({ ...ASKED, settings: { ...SETTINGS, ...settings }, workspace, connection } as RunningBrowser),
+      await net.assigned?.({
+        ...ASKED,
+        settings: { ...SETTINGS, ...settings },
+        workspace,
+        connection,
+      } as RunningBrowser),
     async run<T>(expression: string): Promise<T> {
       const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
         expression: `(async () => { ${expression} })()`,

@@ -1,10 +1,10 @@
-/** Browsers of a server: made, reached by their addresses, ended. */
+/** Browsers of a server: creation, URLs, stop. */
 import { expect, test } from "bun:test";
 import { attachTo } from "../../../src/browser/launch/attach.ts";
 import { Connection } from "../../../src/cdp/connection.ts";
 import { served } from "../served.ts";
 
-test("a browser is made, spoken to through its address, and stopped", async () => {
+test("creates a browser, connects to its URL and stops it", async () => {
   await using p = await served();
   const made = await p.browser();
   expect(made).toMatchObject({ status: "active", finishedAt: null, agentSessionId: null });

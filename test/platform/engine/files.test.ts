@@ -1,4 +1,4 @@
-/** Files of browsers: what their pages download is kept, and what callers bring along reaches file inputs. */
+/** Files of browsers: stored downloads, and uploads for file inputs. */
 
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,14 +21,14 @@ import { until } from "../../support/until.ts";
 import { served, type TestPlatform } from "../served.ts";
 import { fleetOf } from "./fleets.ts";
 
-/** A site whose paths are files: `/name?size=10`; with `slow` they never end. */
+/** A site that serves files: `/name?size=10`; with `slow` a response never ends. */
 function site(): { url: string; [Symbol.dispose](): void } {
   const server = localServer((request) => {
     const { searchParams } = new URL(request.url);
     const name = searchParams.get("name") ?? "file.txt";
     const content = new Uint8Array(Number(searchParams.get("size") ?? 5)).fill(65);
     const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
-    // With a type, or Chrome waits for enough bytes to guess one.
+    // With a type; without it Chrome waits for enough bytes to guess one.
     const headers = { "content-disposition": disposition, "content-type": "application/octet-stream" };
     if (!searchParams.has("slow")) return new Response(content, { headers });
     const endless = new ReadableStream({ start: (controller) => controller.enqueue(content) });
@@ -37,7 +37,7 @@ function site(): { url: string; [Symbol.dispose](): void } {
   return { url: `http://127.0.0.1:${server.port}`, [Symbol.dispose]: () => void server.stop(true) };
 }
 
-/** Lets a page of that connection go to the address; a download ends the navigation. */
+/** Navigates a page to a URL; a download ends the navigation. */
 async function go({ root }: Connection, url: string, browserContextId?: string): Promise<void> {
   const where = browserContextId === undefined ? {} : { browserContextId };
   const { targetId } = await root.send("Target.createTarget", { url: "about:blank", ...where });
@@ -51,8 +51,8 @@ async function listed(p: TestPlatform, id: string, query = ""): Promise<Data> {
   return body;
 }
 
-/** The list, once it has that many. */
-async function whole(p: TestPlatform, id: string, count: number): Promise<Data[]> {
+/** Resolves with the list when it has `count` files. */
+async function listedCount(p: TestPlatform, id: string, count: number): Promise<Data[]> {
   let files: Data[] = [];
   await until(async () => {
     ({ files } = await listed(p, id));
@@ -63,18 +63,18 @@ async function whole(p: TestPlatform, id: string, count: number): Promise<Data[]
 
 const connect = async (url: string) => new Connection(await attachTo(url, AbortSignal.timeout(10_000)));
 
-test("what a page downloads is listed while the browser runs and after it stopped, and can be fetched", async () => {
+test("lists and serves downloads while the browser runs and after it stopped", async () => {
   using web = site();
   await using p = await served();
   const browser = await p.browser();
   const client = await connect(browser.cdpUrl);
   await go(client, `${web.url}/?name=a.txt&size=10`);
-  await whole(p, browser.id, 1);
+  await listedCount(p, browser.id, 1);
   await go(client, `${web.url}/?name=a.txt&size=3000000`);
-  await whole(p, browser.id, 2);
+  await listedCount(p, browser.id, 2);
   await go(client, `${web.url}/?name=empty.csv&size=0`);
   await go(client, `${web.url}/?name=never.bin&size=2000&slow`);
-  const files = await whole(p, browser.id, 3);
+  const files = await listedCount(p, browser.id, 3);
   expect(files.map(({ path, size, url }) => [path, size, url])).toEqual([
     ["a.txt", 10, null],
     ["a (2).txt", 3_000_000, null],
@@ -105,7 +105,7 @@ test("what a page downloads is listed while the browser runs and after it stoppe
   expect(await p.call("GET", `/v2/browsers/${crypto.randomUUID()}/downloads`)).toMatchObject({ status: 404 });
 });
 
-test("names that lead elsewhere stay in the folder, and what a client does to downloads goes with it", async () => {
+test("keeps unsafe file names in the folder, and overrides a client's download behavior", async () => {
   using web = site();
   await using p = await served();
   const browser = await p.browser();
@@ -116,17 +116,17 @@ test("names that lead elsewhere stay in the folder, and what a client does to do
   first.close();
   const client = await connect(browser.cdpUrl);
   await go(client, `${web.url}/?name=${encodeURIComponent("../../../etc/cron.d/x")}`);
-  await whole(p, browser.id, 1);
+  await listedCount(p, browser.id, 1);
   await go(client, `${web.url}/?name=${encodeURIComponent('.."\u202Egnp.html')}`);
-  await whole(p, browser.id, 2);
-  // As clients do that want the names: Chrome gives them then.
+  await listedCount(p, browser.id, 2);
+  // As clients do that want Chrome to choose the names.
   await client.root.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: running.downloads });
   await go(client, `${web.url}/?name=named.pdf`);
-  const names = (await whole(p, browser.id, 3)).map(({ path }) => path);
+  const names = (await listedCount(p, browser.id, 3)).map(({ path }) => path);
   for (const name of names) expect(name).not.toMatch(/^\.|[/\\\u202e"]/);
   expect(names.at(-1)).toBe("named.pdf");
   expect(readdirSync(running.downloads).sort()).toEqual([...names].sort());
-  // A context of the client's own, in which nobody set anything.
+  // A browser context of the client without a download behavior.
   const { browserContextId } = await client.root.send("Target.createBrowserContext", {});
   await go(client, "about:blank", browserContextId);
   await until(async () => {
@@ -137,7 +137,7 @@ test("names that lead elsewhere stay in the folder, and what a client does to do
   client.close();
 });
 
-test("a browser keeps no more than its limit, and what it has when it is killed", async () => {
+test("stores downloads up to the limit of bytes, also of a killed browser", async () => {
   using web = site();
   const hooks: Downloads[] = [];
   await using f = await fleetOf({ hooks });
@@ -169,7 +169,7 @@ test("a browser keeps no more than its limit, and what it has when it is killed"
   for (const { object, bytes } of kept) expect(await objects.size(object)).toBe(bytes);
 });
 
-test("the number of files is limited too: empty ones cost no bytes", async () => {
+test("stores downloads up to the limit of files", async () => {
   using web = site();
   const hooks: Downloads[] = [];
   await using f = await fleetOf({ hooks });
@@ -184,12 +184,12 @@ test("the number of files is limited too: empty ones cost no bytes", async () =>
     await until(() => ended === n);
   }
   await until(async () => (await records.list(id, "download", { limit: 10 })).length === 2);
-  // Chrome removes the part of a download that was ended a moment after it says so.
+  // Chrome removes a cancelled download shortly after the event.
   await until(() => readdirSync(downloads).length === 2);
   expect(readdirSync(downloads).sort()).toEqual(["empty", "empty (2)"]);
 });
 
-test("a download that cannot be an object yet becomes one later", async () => {
+test("stores a download later if the object storage fails", async () => {
   using web = site();
   const hooks: Downloads[] = [];
   await using f = await fleetOf({ hooks });
@@ -200,7 +200,7 @@ test("a download that cannot be an object yet becomes one later", async () => {
   const later = (staged: Staged) => storeLater(jobs, staged, { node: "n" });
   hooks.push(new Downloads({ home, records, objects, later }));
   const { id, connection } = await f.create();
-  // In the way of the folder of all downloads.
+  // A file where the folder of downloads should be.
   writeFileSync(join(home, "objects", "downloads"), "");
   const over: string[] = [];
   connection.root.on("Browser.downloadProgress", ({ state }) => state === "completed" && over.push(state));
@@ -216,7 +216,7 @@ test("a download that cannot be an object yet becomes one later", async () => {
   expect(readdirSync(join(home, "server", "staged"))).toEqual([]);
 });
 
-test("an address of a file gives its parts, and opens nothing else", async () => {
+test("a file URL serves ranges of its file and nothing else", async () => {
   await using p = await served();
   const { objects } = p.server.platform;
   const { grants } = p.server;
@@ -238,9 +238,9 @@ test("an address of a file gives its parts, and opens nothing else", async () =>
   expect(await part("bytes=4-2")).toEqual([200, "0123456789", null]);
   expect(await part("bytes=0-1,3-4")).toEqual([200, "0123456789", null]);
   expect(await part("bytes=0-1", "HEAD")).toEqual([206, "", "bytes 0-1/10"]);
-  const whole = await fetch(url);
-  expect(whole.headers.get("content-type")).toBe("video/webm");
-  expect(whole.headers.get("content-disposition")).toBe(
+  const listedCount = await fetch(url);
+  expect(listedCount.headers.get("content-type")).toBe("video/webm");
+  expect(listedCount.headers.get("content-disposition")).toBe(
     `attachment; filename="fi_lm _.webm"; filename*=UTF-8''fi%22lm%20%C3%BC.webm`,
   );
   const status = async (address: string, method = "GET") => (await fetch(address, { method })).status;
@@ -257,7 +257,7 @@ test("an address of a file gives its parts, and opens nothing else", async () =>
   expect(svg.headers.get("content-type")).toBe("application/octet-stream");
 });
 
-test("a file that a caller brings reaches a file input under its safe name", async () => {
+test("an uploaded file reaches a file input under its safe name", async () => {
   await using p = await served();
   const browser = await p.browser();
   const asked = { fileName: "../my report?.csv", contentType: "text/csv", sizeBytes: 8 };
@@ -311,7 +311,7 @@ test("a file that a caller brings reaches a file input under its safe name", asy
   expect(await p.call("POST", path, asked)).toMatchObject({ status: 400, body: { detail: "Session is stopped" } });
 });
 
-test("forms are given for the types and sizes of the contract alone", async () => {
+test("creates upload forms for the allowed types and sizes only", async () => {
   await using p = await served();
   const browser = await p.browser();
   const ask = async (change: object, id = browser.id) => {

@@ -1,4 +1,4 @@
-/** What callers of the API see of places, queue and ends: over real HTTP. */
+/** Slots, queue and end of browsers, as callers see them over HTTP. */
 
 import { expect, test } from "bun:test";
 import { attachTo } from "../../../src/browser/launch/attach.ts";
@@ -8,7 +8,7 @@ import { scripted } from "../agents/agents.ts";
 import { served } from "../served.ts";
 import { groupOf } from "./fleets.ts";
 
-test("a caller who waits too long is told when to come again", async () => {
+test("refuses a caller that waits too long, with Retry-After", async () => {
   await using p = await served({ concurrency: 1, queue: 1, queueTimeoutMs: 100 });
   await p.browser();
   const late = await p.call("POST", "/v3/browsers", {});
@@ -17,7 +17,7 @@ test("a caller who waits too long is told when to come again", async () => {
   expect(late.headers.get("retry-after")).toMatch(/^\d+$/);
 });
 
-test("a caller says with Prefer how long it waits, in every way to a browser", async () => {
+test("the Prefer header sets the wait on every way to a browser", async () => {
   await using p = await served({ concurrency: 1, queue: 1 }, scripted({}));
   await p.browser();
   for (const [path, prefer] of [
@@ -36,7 +36,7 @@ test("a caller says with Prefer how long it waits, in every way to a browser", a
   expect((await fetch(`${p.url}/connect`, { headers })).status).toBe(429);
 });
 
-test("a caller who hangs up leaves the queue, and one who waits gets the place that comes free", async () => {
+test("a caller that disconnects leaves the queue, and the next one gets the free slot", async () => {
   await using p = await served({ concurrency: 1, queue: 1 });
   const { fleet } = p.server.platform;
   const { id } = await p.browser();
@@ -54,7 +54,7 @@ test("a caller who hangs up leaves the queue, and one who waits gets the place t
   expect(await next).toMatchObject({ status: "active" });
 });
 
-test("a caller who hangs up while a browser starts leaves none", async () => {
+test("ends the browser whose caller disconnects during the start", async () => {
   await using p = await served();
   const { fleet } = p.server.platform;
   const caller = new AbortController();
@@ -68,7 +68,7 @@ test("a caller who hangs up while a browser starts leaves none", async () => {
   expect((await p.call("GET", "/v3/browsers/00000000-0000-4000-8000-000000000000")).status).toBe(404);
 });
 
-test("a stop answers when the browser is gone, and again; a client that closes it ends it too", async () => {
+test("a stop answers when the browser has ended, also a second time; Browser.close ends it too", async () => {
   await using p = await served();
   const { fleet } = p.server.platform;
   const first = await p.browser();

@@ -1,4 +1,4 @@
-/** Browsers of a fleet, from their start to every end: nothing of them is left, and their records say so. */
+/** Browsers of a fleet from start to every kind of end: nothing remains, and records are correct. */
 
 import { afterEach, expect, spyOn, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -13,13 +13,13 @@ import { temporaryFolder } from "../../support/folder.ts";
 import { until } from "../../support/until.ts";
 import { fleetOf, groupOf, type TestFleet } from "./fleets.ts";
 
-/** Writes down what it is called with, in order. */
-function witness(): LifecycleHook & { calls: string[] } {
+/** Records the calls in order. */
+function recordingHook(): LifecycleHook & { calls: string[] } {
   const calls: string[] = [];
   return {
     calls,
     prepare: (_, asked) => void calls.push(asked ? "prepare" : "prepare in advance"),
-    given: async () => void calls.push("given"),
+    assigned: async () => void calls.push("assigned"),
     stopping: async () => void calls.push("stopping"),
     closed: async ({ workspace }, clean) =>
       void calls.push(
@@ -29,7 +29,7 @@ function witness(): LifecycleHook & { calls: string[] } {
   };
 }
 
-/** Nothing of any browser is there, and the next one finds a place. */
+/** Asserts that nothing of a browser remains and all slots are free. */
 function expectEmpty({ fleet, folders }: TestFleet): void {
   expect(folders()).toEqual([]);
   expect(fleet.stats()).toMatchObject({ running: 0, starting: 0, ending: 0, waiting: 0 });
@@ -44,7 +44,7 @@ async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
   return error;
 }
 
-/** What is started in place of a browser. The variable goes before the setting, and may name the one of this run. */
+/** Starts a program instead of a browser, by the variable that precedes the setting. */
 const before = process.env.SVC_BROWSER;
 
 function startInstead(path: string | undefined): void {
@@ -61,7 +61,7 @@ function impostor({ home }: TestFleet, script: string): void {
   startInstead(path);
 }
 
-test.skipIf(!HAS_FULL_BROWSER)("a full browser runs however long the path of the home is", async () => {
+test.skipIf(!HAS_FULL_BROWSER)("a full browser runs below a home with a very long path", async () => {
   using top = temporaryFolder();
   const home = join(top.path, "a-folder-with-a-name-that-leaves-no-room-for-sockets-below-it", "home");
   mkdirSync(home, { recursive: true });
@@ -79,8 +79,8 @@ test.skipIf(!HAS_FULL_BROWSER)("a full browser runs however long the path of the
   }
 });
 
-test("a browser has a workspace, an environment and processes of its own, and leaves nothing when it is stopped", async () => {
-  const seen = witness();
+test("a browser has its own workspace, environment and processes, and leaves nothing when it stops", async () => {
+  const seen = recordingHook();
   await using f = await fleetOf({ hooks: [seen] });
   process.env.SVC_TEST_PROBE = "a secret of the server";
   const browser = await f.create();
@@ -97,14 +97,14 @@ test("a browser has a workspace, an environment and processes of its own, and le
   expect(await f.record(browser.id)).toMatchObject({ status: "active", reason: null });
 
   await Promise.all([f.fleet.stop(browser.id, "asked"), f.fleet.stop(browser.id, "timeout")]);
-  expect(seen.calls).toEqual(["prepare", "given", "stopping", "closed cleanly", "released"]);
+  expect(seen.calls).toEqual(["prepare", "assigned", "stopping", "closed cleanly", "released"]);
   expect(groupOf(launched.process)).toEqual([]);
   expect(f.fleet.get(browser.id)).toBeUndefined();
   expect(await f.record(browser.id)).toMatchObject({ status: "stopped", reason: "asked" });
   expectEmpty(f);
 });
 
-test("while it ends, its record is active and nobody gets it", async () => {
+test("the record stays active until the browser has ended, and get returns nothing meanwhile", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await using f = await fleetOf({ hooks: [{ stopping: () => promise }] });
   const browser = await f.create();
@@ -117,8 +117,8 @@ test("while it ends, its record is active and nobody gets it", async () => {
   expect(await f.record(browser.id)).toMatchObject({ status: "stopped" });
 });
 
-test("an hook that refuses a browser leaves none, and its refusal is told", async () => {
-  const seen = witness();
+test("a hook that refuses a browser leaves nothing, and the caller gets its error", async () => {
+  const seen = recordingHook();
   const refusing: LifecycleHook = {
     prepare() {
       throw new Refusal(404, "Profile not found");
@@ -130,25 +130,25 @@ test("an hook that refuses a browser leaves none, and its refusal is told", asyn
   expectEmpty(f);
 });
 
-test("a browser that cannot be given is ended without a record", async () => {
-  const seen = witness();
+test("ends a browser whose assignment fails, without a record", async () => {
+  const seen = recordingHook();
   let given: RunningBrowser | undefined;
   const failing: LifecycleHook = {
-    async given(browser) {
+    async assigned(browser) {
       given = browser;
       throw new Error("no");
     },
   };
   await using f = await fleetOf({ hooks: [seen, failing] });
   expect(await refusalOf(f.create())).toMatchObject({ status: 503 });
-  expect(seen.calls).toEqual(["prepare", "given", "closed otherwise", "released"]);
+  expect(seen.calls).toEqual(["prepare", "assigned", "closed otherwise", "released"]);
   expect(groupOf(given?.started.launched.process ?? { pid: 0, start: "" })).toEqual([]);
   expect(await f.record(given?.id ?? "")).toBeUndefined();
   expectEmpty(f);
 });
 
-test("a browser that dies, hangs or is missing at its start is refused, and nothing is left", async () => {
-  const seen = witness();
+test("refuses a browser that crashes, hangs or is missing at the start, and leaves nothing", async () => {
+  const seen = recordingHook();
   await using f = await fleetOf({ hooks: [seen], startTimeoutMs: 2_000 });
   impostor(f, "exit 3");
   expect(await refusalOf(f.create())).toMatchObject({ status: 503, headers: { "Retry-After": "5" } });
@@ -161,26 +161,26 @@ test("a browser that dies, hangs or is missing at its start is refused, and noth
   expectEmpty(f);
 });
 
-test("a browser that is killed leaves nothing, and its record says that it died", async () => {
+test("a killed browser leaves nothing, and its record says `died`", async () => {
   using warned = spyOn(log, "warn");
-  const seen = witness();
+  const seen = recordingHook();
   await using f = await fleetOf({ hooks: [seen] });
   const browser = await f.create();
   const { process: id } = browser.started.launched;
   expect(groupOf(id).length).toBeGreaterThan(1);
   process.kill(id.pid, "SIGKILL");
   await until(() => f.fleet.stats().ended.died === 1);
-  expect(seen.calls).toEqual(["prepare", "given", "closed otherwise", "released"]);
+  expect(seen.calls).toEqual(["prepare", "assigned", "closed otherwise", "released"]);
   expect(groupOf(id)).toEqual([]);
   expect(await f.record(browser.id)).toMatchObject({ status: "stopped", reason: "died" });
   expectEmpty(f);
   expect(warned.mock.calls.flat()).toContain(`browser ${browser.id} died (signal SIGKILL)`);
 });
 
-test("one that dies while it is given or stopped ends once", async () => {
-  const seen = witness();
+test("a browser that dies during assignment or stop ends once", async () => {
+  const seen = recordingHook();
   const killing: LifecycleHook = {
-    async given({ settings, started }) {
+    async assigned({ settings, started }) {
       if (!settings.allowResizing) return;
       process.kill(started.launched.process.pid, "SIGKILL");
       await started.launched.ended;
@@ -192,15 +192,15 @@ test("one that dies while it is given or stopped ends once", async () => {
   };
   await using f = await fleetOf({ hooks: [seen, killing] });
   expect(await refusalOf(f.create({ allowResizing: true }))).toMatchObject({ status: 503 });
-  expect(seen.calls.splice(0)).toEqual(["prepare", "given", "closed otherwise", "released"]);
+  expect(seen.calls.splice(0)).toEqual(["prepare", "assigned", "closed otherwise", "released"]);
   const browser = await f.create();
   await f.fleet.stop(browser.id, "asked");
-  expect(seen.calls).toEqual(["prepare", "given", "stopping", "closed otherwise", "released"]);
+  expect(seen.calls).toEqual(["prepare", "assigned", "stopping", "closed otherwise", "released"]);
   expect(await f.record(browser.id)).toMatchObject({ status: "stopped", reason: "asked" });
   expectEmpty(f);
 });
 
-test("a renderer that is killed takes one page with it, not the browser", async () => {
+test("a killed renderer ends one page, not the browser", async () => {
   await using f = await fleetOf();
   const { id, connection, started } = await f.create();
   const { targetId } = await connection.root.send("Target.createTarget", { url: "data:text/html,<p>here" });
@@ -222,11 +222,11 @@ test("a renderer that is killed takes one page with it, not the browser", async 
   expectEmpty(f);
 });
 
-test("a stop and a caller who leaves end a browser that is being given", async () => {
-  const seen = witness();
+test("a stop and a disconnected caller end a browser during assignment", async () => {
+  const seen = recordingHook();
   const entered: ((browser: RunningBrowser) => void)[] = [];
   const slow: LifecycleHook = {
-    given: (browser) =>
+    assigned: (browser) =>
       new Promise<void>((resolve) => {
         browser.started.launched.ended.then(() => resolve());
         entered.shift()?.(browser);
@@ -239,7 +239,7 @@ test("a stop and a caller who leaves end a browser that is being given", async (
   const creation = refusalOf(f.create());
   await f.fleet.stop((await stopped).id, "asked");
   expect(await creation).toMatchObject({ status: 503 });
-  expect(seen.calls.splice(0)).toEqual(["prepare", "given", "closed otherwise", "released"]);
+  expect(seen.calls.splice(0)).toEqual(["prepare", "assigned", "closed otherwise", "released"]);
 
   const caller = new AbortController();
   const left = next();
@@ -247,11 +247,11 @@ test("a stop and a caller who leaves end a browser that is being given", async (
   await left;
   caller.abort();
   expect(await abandoned).toMatchObject({ status: 499 });
-  expect(seen.calls.splice(0)).toEqual(["prepare", "given", "closed otherwise", "released"]);
+  expect(seen.calls.splice(0)).toEqual(["prepare", "assigned", "closed otherwise", "released"]);
   expectEmpty(f);
 });
 
-test("a browser ends at its timeout, and when nobody used it for long", async () => {
+test("a browser ends at its timeout and at its idle timeout", async () => {
   await using f = await fleetOf({ idleTimeoutMs: 150 });
   const used = await f.create({ timeoutMinutes: 0.7 / 60, idleTimeoutMs: 60_000 });
   const idle = await f.create();
@@ -268,7 +268,7 @@ test("a browser ends at its timeout, and when nobody used it for long", async ()
   expectEmpty(f);
 });
 
-test("a size that is asked for is that of window, screen and page", async () => {
+test("the requested size is that of window, screen and page", async () => {
   await using f = await fleetOf();
   for (const [width, height] of [
     [320, 320],
@@ -285,7 +285,7 @@ test("a size that is asked for is that of window, screen and page", async () => 
   }
 });
 
-test("a drain refuses those who come, and ends those who wait, start, are given and run", async () => {
+test("a drain refuses new callers and ends waiting, starting and running browsers", async () => {
   await using f = await fleetOf({ concurrency: 2, queue: 5, warm: 1 });
   const running = await f.create();
   const starting = refusalOf(f.create({ width: 800 }));

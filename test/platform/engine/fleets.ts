@@ -1,4 +1,4 @@
-/** A fleet of the test's own, without HTTP: with a home, a database and hooks of its own, and real browsers. */
+/** A fleet without HTTP, with its own home, database, hooks and real browsers. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ export interface TestFleet {
   records: BrowserRecords;
   create(settings?: Partial<BrowserSettings>, signal?: AbortSignal): Promise<RunningBrowser>;
   record(id: string): Promise<BrowserRecord | undefined>;
-  /** Names of the folders of browsers that are there. */
+  /** Names of existing folders of browsers. */
   folders(): string[];
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -87,7 +87,7 @@ export function foldersOf(home: string): string[] {
   }
 }
 
-/** Live processes of the group that the browser leads: all that it started. */
+/** Live processes of the group that the browser leads. */
 export function groupOf({ pid }: ProcessId): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

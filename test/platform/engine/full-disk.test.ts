@@ -1,4 +1,4 @@
-/** A server whose disk fills up: it takes no new work and says why, and what runs goes on. */
+/** A server with a full disk refuses new work, and running browsers continue. */
 
 import { afterAll, expect, test } from "bun:test";
 import { readdirSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ import type { Data } from "../../fixture.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { served } from "../served.ts";
 
-/** A disk of 150 MB of the test's own; undefined where none may be made. */
+/** A file system of 150 MB; undefined if it cannot be mounted. */
 function smallDisk(): string | undefined {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return undefined;
   const { path, [Symbol.dispose]: remove } = temporaryFolder();
@@ -37,7 +37,7 @@ async function product({ cdpUrl }: Data): Promise<string> {
 
 const FULL = { status: 503, body: { detail: "The disk of the server is full", hint: expect.any(String) } };
 
-test("where too little is free for a browser, none is started, and the server is not ready", async () => {
+test("starts no browser without free disk space, and is not ready", async () => {
   await using p = await served({ minFreeBytes: Number.MAX_SAFE_INTEGER });
   expect(await p.call("POST", "/v3/browsers", {})).toMatchObject(FULL);
   const ready = await fetch(`${p.url}/readyz`);
@@ -46,7 +46,7 @@ test("where too little is free for a browser, none is started, and the server is
 });
 
 test.skipIf(disk === undefined)(
-  "on a full disk nothing ends, and the server takes work again when there is room",
+  "ends no browser on a full disk, and accepts work again when there is space",
   async () => {
     const home = join(disk as string, "home");
     await using p = await served({ home, minFreeBytes: 1 });
@@ -54,7 +54,7 @@ test.skipIf(disk === undefined)(
     const filling = join(disk as string, "filling");
     Bun.spawnSync(["dd", "if=/dev/zero", `of=${filling}`, "bs=64k"], { stderr: "ignore" });
     expect(await p.call("POST", "/v3/browsers", {})).toMatchObject(FULL);
-    // Written until the database has no page left either.
+    // Writes until the database has no free page.
     let refused: Data;
     for (let n = 0; n < 3_000 && refused === undefined; n++) {
       const made = await p.call("POST", "/v3/profiles", { name: "x".repeat(100) });
@@ -68,7 +68,7 @@ test.skipIf(disk === undefined)(
   },
 );
 
-test.skipIf(disk === undefined)("a file that does not fit on the disk is refused and leaves nothing", async () => {
+test.skipIf(disk === undefined)("refuses a file that does not fit on the disk and leaves nothing", async () => {
   const home = join(disk as string, "files");
   await using p = await served({ home });
   const { id } = (await p.call("POST", "/v3/workspaces")).body;
@@ -84,7 +84,7 @@ test.skipIf(disk === undefined)("a file that does not fit on the disk is refused
     readdirSync(join(home, "server", "uploads")),
     readdirSync(join(home, "server", "objects", ".incoming")),
   ];
-  // The first one fills the disk as it arrives, the second one as it is copied to its place.
+  // The first file fills the disk during the upload, the second while it is copied.
   for (const megabytes of [200, 90]) {
     expect(await upload("large", megabytes)).toMatchObject(FULL);
     expect(held()).toEqual([[], []]);

@@ -1,4 +1,4 @@
-/** What the records of browsers say when servers share a database, lose it, or are killed. */
+/** Records of browsers when servers share a database, lose it, or are killed. */
 
 import { expect, spyOn, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import { eachDatabase } from "../databases.ts";
 import { serverHome, serverProcess } from "../process.ts";
 import { fleetOf, foldersOf, groupOf } from "./fleets.ts";
 
-test("a browser of another server is stopped through its record", async () => {
+test("stops a browser of another server through its record", async () => {
   await using one = await fleetOf({ leaseMs: 3_000 });
   await using other = await fleetOf({ leaseMs: 3_000, databaseUrl: `sqlite://${join(one.home, "svc.db")}` });
   const browser = await one.create();
@@ -25,11 +25,11 @@ test("a browser of another server is stopped through its record", async () => {
   expect(await other.record(browser.id)).toMatchObject({ status: "stopped", reason: "asked" });
   expect(groupOf(browser.started.launched.process)).toEqual([]);
   expect(one.folders()).toEqual([]);
-  // Of one that is stopped nothing is asked.
+  // No request is made for a stopped browser.
   await other.fleet.stopRecorded({ ...record, status: "stopped" }, "asked");
 });
 
-test("leases are renewed, and what a dead server left is ended by another", async () => {
+test("renews leases, and ends the records of a dead server", async () => {
   await using f = await fleetOf({ leaseMs: 3_000 });
   const browser = await f.create();
   const { record } = browser;
@@ -40,7 +40,7 @@ test("leases are renewed, and what a dead server left is ended by another", asyn
   expect(f.fleet.get(browser.id)).toBe(browser);
 });
 
-test("a record without a browser is ended, and so is a browser without a record", async () => {
+test("ends records without a browser and browsers without a record", async () => {
   await using f = await fleetOf({ leaseMs: 3_000, node: "n" });
   const browser = await f.create();
   const lie = crypto.randomUUID();
@@ -52,7 +52,7 @@ test("a record without a browser is ended, and so is a browser without a record"
   expect(await f.record(browser.id)).toMatchObject({ reason: "restart" });
 });
 
-test("without its database a server ends its browsers when their leases are over", async () => {
+test("a server without a database ends its browsers when their leases expire", async () => {
   await using f = await fleetOf({ leaseMs: 300 });
   const browser = await f.create();
   await f.database.close();
@@ -63,7 +63,7 @@ test("without its database a server ends its browsers when their leases are over
   expect(f.folders()).toEqual([]);
 });
 
-test("a database that answers and takes nothing, as on a full disk, ends no browser", async () => {
+test("ends no browser if the database answers but refuses writes", async () => {
   await using f = await fleetOf({ leaseMs: 300 });
   const browser = await f.create();
   const leaseUntil = async () => (await f.record(browser.id))?.leaseUntil ?? 0;
@@ -75,14 +75,14 @@ test("a database that answers and takes nothing, as on a full disk, ends no brow
   expect(f.fleet.get(browser.id)).toBe(browser);
 });
 
-test("the name of a server stays, and is another in another home", () => {
+test("a server keeps its node name; another home has another one", () => {
   using one = temporaryFolder();
   using other = temporaryFolder();
   expect(nodeName(one.path)).toBe(nodeName(one.path));
   expect(nodeName(one.path)).not.toBe(nodeName(other.path));
 });
 
-test("folders of a server that lives are left alone", async () => {
+test("keeps the folders of a running server", async () => {
   using run = temporaryFolder();
   for (const [name, server] of [
     ["browser-ours", identify(process.pid)],
@@ -96,7 +96,7 @@ test("folders of a server that lives are left alone", async () => {
   expect(await cleanUpOrphans(run.path)).toBe(0);
 });
 
-test("a folder that cannot be removed for want of file descriptors is put aside, and goes when there are some", () => {
+test("renames a folder that cannot be removed without file descriptors, and removes it later", () => {
   using run = temporaryFolder();
   mkdirSync(join(run.path, "browser-x/profile"), { recursive: true });
   writeFileSync(join(run.path, "browser-x/profile/Cookies"), "x");
@@ -122,16 +122,16 @@ test("a folder that cannot be removed for want of file descriptors is put aside,
   expect(JSON.parse(stdout.toString())).toEqual([["left-browser-x"], []]);
 });
 
-test("too few files for so many browsers are told at the start", () => {
+test("warns at the start if the limit of open files is too low", () => {
   using warned = spyOn(log, "warn");
   warnOfFewFiles(10, 4_096);
   expect(warned).not.toHaveBeenCalled();
   warnOfFewFiles(100, 1_024);
-  expect(String(warned.mock.calls)).toContain("may open 1024 files, and 100 browsers");
+  expect(String(warned.mock.calls)).toContain("may open 1024 files, but 100 browsers");
 });
 
 eachDatabase((name, open) => {
-  test(`on ${name}, a server that is killed leaves no browser, and its next start no folder and no record that lies`, async () => {
+  test(`on ${name}, a killed server leaves no browser; its next start cleans folders and records`, async () => {
     await using db = await open({ bare: true });
     using home = serverHome();
     const env = { SVC_SERVE_WARM: "1", SVC_SERVE_DATABASE_URL: db.address };
@@ -155,7 +155,7 @@ eachDatabase((name, open) => {
   });
 });
 
-/** The browser that runs in that folder, once it says so. */
+/** Process id of the browser in that folder, when it is recorded. */
 async function browserIn(folder: string): Promise<ProcessId> {
   let browser: ProcessId | undefined;
   await until(async () => {

@@ -1,4 +1,4 @@
-/** Who may write a profile, as the database keeps it. */
+/** Leases of profiles in the database. */
 import { expect, test } from "bun:test";
 import type { Database } from "../../../src/platform/store/database/connection.ts";
 import type { BrowserRecord } from "../../../src/platform/store/records/browser-rows.ts";
@@ -17,7 +17,7 @@ const lease = (browser: string, now: number, until: number, node = "here") => ({
 
 const STATE = { object: "new", previousObject: "old", bytes: 12, cookieDomains: ["a.example", "b.example"] };
 
-/** The record of a browser that runs on that node. */
+/** A record of a running browser on that node. */
 const running = (projectId: string, id: string, node: string): BrowserRecord => ({
   id,
   projectId,
@@ -53,7 +53,7 @@ const running = (projectId: string, id: string, node: string): BrowserRecord => 
 });
 
 eachDatabase((name, open) => {
-  test(`${name}: one browser holds the lease, until it frees it or lets it run out`, async () => {
+  test(`${name}: one browser holds the lease until it frees it or it expires`, async () => {
     await using db = await open();
     const { profiles, profile } = await ground(db.database);
     const taken = await profiles.takeLease(profile.id, lease("a", 1_000, 2_000));
@@ -62,7 +62,7 @@ eachDatabase((name, open) => {
     await profiles.renewLeases(["a", "x"], 4_000);
     expect(await profiles.takeLease(profile.id, lease("b", 3_000, 5_000))).toBeUndefined();
     expect(await profiles.takeLease(profile.id, lease("b", 4_001, 5_000))).toMatchObject({ leaseBrowser: "b" });
-    // It was lost: neither renewing nor freeing touches the lease of another.
+    // A lost lease: renewing and freeing do not affect that of another browser.
     await profiles.renewLeases(["a"], 9_000);
     await profiles.freeLease("a");
     expect(await profiles.byIds([profile.id])).toMatchObject([{ leaseBrowser: "b", leaseUntil: 5_000 }]);
@@ -71,7 +71,7 @@ eachDatabase((name, open) => {
     expect(await profiles.takeLease(crypto.randomUUID(), lease("c", 4_002, 5_000))).toBeUndefined();
   });
 
-  test(`${name}: of many that want it at once, one gets it`, async () => {
+  test(`${name}: of many concurrent requests one gets the lease`, async () => {
     await using db = await open();
     const { profiles, profile } = await ground(db.database);
     const taken = await Promise.all(
@@ -80,7 +80,7 @@ eachDatabase((name, open) => {
     expect(taken.filter((one) => one !== undefined).length).toBe(1);
   });
 
-  test(`${name}: only the writer names a state`, async () => {
+  test(`${name}: only the lease holder can save a state`, async () => {
     await using db = await open();
     const { projectId, profiles, profile } = await ground(db.database);
     expect(await profiles.save(profile.id, "a", STATE, 1_500)).toBe(false);
@@ -99,7 +99,7 @@ eachDatabase((name, open) => {
     expect(await profiles.save(profile.id, "a", STATE, 1_700)).toBe(false);
   });
 
-  test(`${name}: the lease of a browser that ended with its server is free at once, that of a living one is not`, async () => {
+  test(`${name}: frees the lease of a browser that ended with its server, and keeps that of a running one`, async () => {
     await using db = await open();
     const { projectId, profiles, profile } = await ground(db.database);
     const browsers = new BrowserRecords(db.database);
@@ -125,7 +125,7 @@ eachDatabase((name, open) => {
     expect(await profiles.byIds([])).toEqual([]);
   });
 
-  test(`${name}: a server that starts frees what it held itself, also for a browser that was never recorded`, async () => {
+  test(`${name}: a starting server frees its own leases, also those of unrecorded browsers`, async () => {
     await using db = await open();
     const { projectId, profiles, profile } = await ground(db.database);
     const other = await profiles.create(projectId, {}, 1_000);

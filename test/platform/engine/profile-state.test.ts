@@ -1,4 +1,4 @@
-/** The state of a browser as bytes: what goes in, what comes out, and what is refused. */
+/** Packing and unpacking the state of a browser. */
 
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
@@ -31,7 +31,7 @@ const packed = async (entries: Record<string, string>) => Bun.zstdCompress(await
 
 const CONTENTS = JSON.stringify({ format: 1, cookies: [] });
 
-test("the parts in which sites keep things come out as they went in, for their owner alone", async () => {
+test("packs and unpacks site data, readable by the owner only", async () => {
   const long = `Default/Service Worker/CacheStorage/${"0123456789abcdef".repeat(5)}/${"é".repeat(60)}/index`;
   const all = {
     [long]: "long",
@@ -60,18 +60,18 @@ test("the parts in which sites keep things come out as they went in, for their o
   }
 });
 
-test("a browser that kept nothing but cookies, or nothing at all, has a state too", async () => {
+test("packs a state with cookies only, and an empty one", async () => {
   const state = await unpack(await pack(temporaryFolder(folder).path, []));
   expect(state).toEqual({ cookies: [], files: new Map() });
 });
 
-test("more than the limit is not kept", async () => {
+test("refuses a state above the size limit", async () => {
   const root = userData({ "Default/IndexedDB/a/1.ldb": "x".repeat(1_001), "Default/Cache/big": "x".repeat(100_000) });
   expect(await failure(pack(root, [], 1_000))).toBe("unsuitable");
   expect(await failure(pack(root, [], 1_001))).toBe("none");
 });
 
-test("no path of an archive leads out of the parts", async () => {
+test("refuses archive paths outside the folders of site data", async () => {
   for (const path of [
     "../outside",
     "Default/../../outside",
@@ -89,7 +89,7 @@ test("no path of an archive leads out of the parts", async () => {
   expect(await failure(unpack(await packed({ "contents.json": CONTENTS })))).toBe("none");
 });
 
-test("what is damaged is told, and so is what a newer version wrote", async () => {
+test("reports damaged data and newer formats", async () => {
   const whole = await pack(userData({ "Default/IndexedDB/a/1.ldb": "x".repeat(5_000) }), []);
   expect(await failure(unpack(whole.subarray(0, whole.length - 20)))).toBe("bad_file");
   expect(await failure(unpack(new Uint8Array(0)))).toBe("bad_file");
@@ -99,10 +99,10 @@ test("what is damaged is told, and so is what a newer version wrote", async () =
   expect(await failure(unpack(await packed({ "contents.json": '{"format":1}' })))).toBe("bad_file");
 });
 
-test("files that cannot all be placed leave nothing", async () => {
+test("removes all files if one cannot be written", async () => {
   const files = new Map([
     ["Default/IndexedDB/a", new Uint8Array(3)],
-    // As when the disk is full: the second cannot be written.
+    // Simulates a full disk: the second file cannot be written.
     ["Default/IndexedDB/a/below a file", new Uint8Array(3)],
   ]);
   const target = temporaryFolder(folder).path;

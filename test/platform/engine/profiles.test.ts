@@ -1,4 +1,4 @@
-/** Profiles of browsers: what is kept, what comes back, and what happens when something goes wrong in between. */
+/** Profiles: what is saved and restored, also after failures. */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -45,7 +45,7 @@ const cookiesOf = (browser: Data): Promise<Network_Cookie[]> =>
 
 const namesIn = async (browser: Data) => (await cookiesOf(browser)).map(({ name }) => name).sort();
 
-/** Runs it in a page of the site; what it resolves with. */
+/** Evaluates the expression in a page of the site and returns its result. */
 function inSite(browser: Data, expression: string): Promise<Data> {
   return connected(browser, async (connection) => {
     const { targetId } = await connection.root.send("Target.createTarget", { url: "about:blank" });
@@ -62,7 +62,7 @@ function inSite(browser: Data, expression: string): Promise<Data> {
   });
 }
 
-/** Everything that a site can keep. */
+/** Writes every kind of site data. */
 const WRITE = `(async () => {
   localStorage.kept = "value-of-local";
   sessionStorage.lost = "value-of-tab";
@@ -131,14 +131,14 @@ const objectsOf = (p: TestPlatform, id: string) =>
     name.startsWith(`${join("profiles", id)}/`),
   );
 
-/** A browser of the profile that sets a cookie and is stopped. */
+/** Starts a browser with the profile, sets a cookie and stops it. */
 async function visit(p: TestPlatform, profileId: string, name: string): Promise<void> {
   const browser = await p.browser({ profileId });
   await setCookies(browser, [cookie(name)]);
   expect((await stop(p, browser)).status).toBe(200);
 }
 
-test("all that sites keep comes back in the next browser, and lies sealed in between", async () => {
+test("restores all site data in the next browser, encrypted at rest", async () => {
   await using p = await served();
   const profileId = await newProfile(p);
   expect(await profileOf(p, profileId)).toMatchObject({ lastUsedAt: null, cookieDomains: null });
@@ -172,11 +172,11 @@ test("all that sites keep comes back in the next browser, and lies sealed in bet
   expect(await inSite(second, READ)).toEqual(WRITTEN);
   await stop(p, second);
   expect(await inSite(await p.browser({ profileId }), READ)).toEqual(WRITTEN);
-  // A profile is its own: another browser has nothing of it.
+  // A browser without the profile has none of its data.
   expect(await inSite(await p.browser(), READ)).toMatchObject({ cookie: "", workers: 0, row: "none", file: "none" });
 });
 
-test.skipIf(!HAS_FULL_BROWSER)("what one kind of browser kept is there in the other kind, and back again", async () => {
+test.skipIf(!HAS_FULL_BROWSER)("headless shell and full browser read each other's states", async () => {
   const before = process.env.SVC_BROWSER;
   await using p = await served();
   const profileId = await newProfile(p);
@@ -203,7 +203,7 @@ test.skipIf(!HAS_FULL_BROWSER)("what one kind of browser kept is there in the ot
   }
 });
 
-test("a profile holds two states at most, however often it is used, and loses nothing", async () => {
+test("keeps at most two states per profile and loses no data", async () => {
   await using p = await served();
   const profileId = await newProfile(p);
   const names = ["a", "b", "c", "d", "e"];
@@ -219,7 +219,7 @@ test("a profile holds two states at most, however often it is used, and loses no
   expect(objectsOf(p, profileId).sort()).toEqual([String(object), String(previousObject)].sort());
 });
 
-test("one browser writes, others begin with the same and leave nothing", async () => {
+test("one browser writes the profile; others start with the same state and save nothing", async () => {
   await using p = await served();
   const profileId = await newProfile(p);
   await visit(p, profileId, "start");
@@ -232,13 +232,13 @@ test("one browser writes, others begin with the same and leave nothing", async (
   await stop(p, reader);
   const next = await p.browser({ profileId });
   expect(await namesIn(next)).toEqual(["start", "written"]);
-  // The right to write went on to it.
+  // The lock passed to it.
   await setCookies(next, [cookie("next")]);
   await stop(p, next);
   expect(await namesIn(await p.browser({ profileId }))).toEqual(["next", "start", "written"]);
 });
 
-test("a browser that starts while the one before is ending has what that one did, and writes", async () => {
+test("a browser that starts while the previous one ends gets its state and the lock", async () => {
   await using p = await served();
   const profileId = await newProfile(p);
   const first = await p.browser({ profileId });
@@ -250,7 +250,7 @@ test("a browser that starts while the one before is ending has what that one did
   expect((await record(p, profileId))?.leaseBrowser).toBe(second.id);
 });
 
-test("a server that ends in good order keeps what its browsers did", async () => {
+test("a server that stops cleanly saves the states of its browsers", async () => {
   const p = await served();
   try {
     const profileId = await newProfile(p);
@@ -263,7 +263,7 @@ test("a server that ends in good order keeps what its browsers did", async () =>
   }
 });
 
-test("a browser that was killed leaves the state before, and the next one writes", async () => {
+test("a killed browser keeps the previous state, and the next one gets the lock", async () => {
   await using p = await served();
   const profileId = await newProfile(p);
   await visit(p, profileId, "good");
@@ -278,7 +278,7 @@ test("a browser that was killed leaves the state before, and the next one writes
   expect(await record(p, profileId)).toMatchObject({ object, leaseBrowser: next.id });
 });
 
-test("a damaged state gives way to the one before; where none opens, no browser begins empty", async () => {
+test("uses the previous state if the newest is damaged, and refuses the browser if none is readable", async () => {
   await using p = await served();
   const profileId = await newProfile(p);
   await visit(p, profileId, "one");
@@ -290,7 +290,7 @@ test("a damaged state gives way to the one before; where none opens, no browser 
   const browser = await p.browser({ profileId });
   expect(await namesIn(browser)).toEqual(["one"]);
   await stop(p, browser);
-  // The one that opened is the one before now, and the damaged one is gone.
+  // The readable state is now the previous one, and the damaged one is removed.
   const healed = await record(p, profileId);
   expect(healed).toMatchObject({ previousObject });
   expect(objectsOf(p, profileId).sort()).toEqual([String(healed?.object), String(previousObject)].sort());
@@ -303,7 +303,7 @@ test("a damaged state gives way to the one before; where none opens, no browser 
   expect(readdirSync(join(p.home, "server", "run"))).toEqual([]);
 });
 
-test("a state is not opened with another secret, nor for another profile", async () => {
+test("opens a state only with its secret and for its profile", async () => {
   await using p = await served();
   const [profileId, other] = [await newProfile(p), await newProfile(p)];
   await visit(p, profileId, "mine");
@@ -317,26 +317,26 @@ test("a state is not opened with another secret, nor for another profile", async
   await expect(served({ home: p.home, secret })).rejects.toThrow("a different secret");
 });
 
-test("what cannot be put away is told, and the state before stays", async () => {
+test("reports a failed save and keeps the previous state", async () => {
   await using p = await served();
   const profileId = await newProfile(p);
   await visit(p, profileId, "good");
   const before = await record(p, profileId);
   const browser = await p.browser({ profileId });
   await setCookies(browser, [cookie("lost")]);
-  // In place of the folder is a file: nothing can be written there.
+  // A file instead of the folder makes every write fail.
   const folder = folderOf(p, profileId);
   renameSync(folder, `${folder}-aside`);
   writeFileSync(folder, "");
   const stopped = (await stop(p, browser)).body;
-  expect(stopped).toMatchObject({ status: "stopped", profileError: expect.stringContaining("could not write it") });
+  expect(stopped).toMatchObject({ status: "stopped", profileError: expect.stringContaining("could not save it") });
   rmSync(folder);
   renameSync(`${folder}-aside`, folder);
   expect(await record(p, profileId)).toEqual(before);
   expect(await namesIn(await p.browser({ profileId }))).toEqual(["good"]);
 });
 
-test("a profile that is deleted while a browser uses it: the browser goes on, and nothing is left of it", async () => {
+test("a browser continues after its profile is deleted and saves nothing", async () => {
   await using p = await served();
   const profileId = await newProfile(p);
   await visit(p, profileId, "good");
@@ -351,14 +351,14 @@ test("a profile that is deleted while a browser uses it: the browser goes on, an
   expect((await p.call("POST", "/v2/browsers", { profileId })).status).toBe(404);
 });
 
-test("a writer that lost the right to write leaves nothing", async () => {
+test("a writer that lost its lease saves nothing", async () => {
   await using p = await served();
   const profileId = await newProfile(p);
   await visit(p, profileId, "good");
   const browser = await p.browser({ profileId });
   await setCookies(browser, [cookie("late")]);
   const { profiles } = p.server.platform;
-  // As when this server slept: another one took the lease when it had run out.
+  // Simulates a server that slept: another browser takes the expired lease.
   const afterwards = Date.now() + 3_600_000;
   const lease = { browser: "another", node: "another", until: afterwards + 1_000 };
   expect(await profiles.takeLease(profileId, { ...lease, now: Date.now() })).toBeUndefined();
@@ -369,7 +369,7 @@ test("a writer that lost the right to write leaves nothing", async () => {
   expect(objectsOf(p, profileId)).toEqual([String(before?.object)]);
 });
 
-test("states lie in an S3 storage too; while it refuses, the state before stays", async () => {
+test("stores states in S3, and keeps the previous state if S3 fails", async () => {
   using s3 = s3Peer({ prefix: "deep" });
   const { bucket, prefix, ...access } = s3.setup;
   await using p = await served({ objects: `s3://${bucket}/${prefix}`, s3: access });
@@ -394,7 +394,7 @@ test("states lie in an S3 storage too; while it refuses, the state before stays"
 });
 
 test.skipIf(postgresPrograms() === undefined)(
-  "a database that is away when a browser ends: what it did is kept when the database is back",
+  "saves the state when the database answers again after the end of the browser",
   async () => {
     await using postgres = await startPostgres();
     await postgres.admin.unsafe("create database away");
@@ -412,7 +412,7 @@ test.skipIf(postgresPrograms() === undefined)(
 );
 
 test.skipIf(postgresPrograms() === undefined)(
-  "a database that stays away: what a browser did is kept when it is back, also by the next run of the server",
+  "saves a pending state in the next run of the server",
   async () => {
     await using postgres = await startPostgres();
     await postgres.admin.unsafe("create database away");
@@ -436,17 +436,17 @@ test.skipIf(postgresPrograms() === undefined)(
   120_000,
 );
 
-test("a browser that only reads its profile says so from its start", async () => {
+test("a browser without the profile lock says so from its start", async () => {
   await using p = await served();
   const profileId = await newProfile(p);
   const [writer, reader] = [await p.browser({ profileId }), await p.browser({ profileId })];
   expect(writer.profileError).toBeNull();
-  expect(reader.profileError).toContain("another browser was writing this profile");
+  expect(reader.profileError).toContain("another browser was using this profile");
   expect((await stop(p, reader)).body.profileError).toBe(reader.profileError);
   expect((await stop(p, writer)).body.profileError).toBeNull();
 });
 
-test("after kill -9 of the server the last good state is there at once, and what it had half done is removed", async () => {
+test("after kill -9 of the server the last complete state is available and partial files are removed", async () => {
   const p = await served();
   const profileId = await newProfile(p);
   await visit(p, profileId, "good");
@@ -457,7 +457,7 @@ test("after kill -9 of the server the last good state is there at once, and what
     const made = await server.call("POST", "/v2/browsers", { profileId }, p.key);
     expect(made.status).toBe(201);
     await setCookies(made.body, [cookie("lost")]);
-    // As if it had just put the state away, and not yet named it.
+    // Simulates a crash after the object was stored and before the record was written.
     for (const name of ["half-done", "half-done.123.0.tmp"]) writeFileSync(join(folderOf(p, profileId), name), "x");
     const stray = crypto.randomUUID();
     mkdirSync(folderOf(p, stray));
@@ -477,7 +477,7 @@ test("after kill -9 of the server the last good state is there at once, and what
   }
 });
 
-test("a client that closes the browser leaves what it did to the profile", async () => {
+test("Browser.close of a client saves the profile", async () => {
   await using p = await served();
   const profileId = await newProfile(p);
   const browser = await p.browser({ profileId });

@@ -1,4 +1,4 @@
-/** Places of a fleet, the queue before them, and browsers that stand ready. */
+/** Slots of a fleet, the queue, and the pool. */
 
 import { expect, test } from "bun:test";
 import type { LifecycleHook } from "../../../src/platform/engine/lifecycle/lifecycle-hook.ts";
@@ -16,7 +16,7 @@ async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
   return error;
 }
 
-test("places go to those who wait longest, and a caller who leaves takes none", async () => {
+test("slots go to the caller that waits longest; a caller that disconnects gets none", async () => {
   const places = new Slots({ limit: 1, queue: 3, queueTimeoutMs: 60_000 });
   const order: string[] = [];
   const first = await places.take();
@@ -44,7 +44,7 @@ test("places go to those who wait longest, and a caller who leaves takes none", 
   expect(places.taken).toBe(0);
 });
 
-test("who waits too long is told the number in the queue and when to come again", async () => {
+test("a caller that waits too long gets its position and Retry-After", async () => {
   const places = new Slots({ limit: 1, queue: 2, queueTimeoutMs: 20 });
   await places.take();
   const [one, two] = await Promise.all([refusalOf(places.take()), refusalOf(places.take())]);
@@ -58,8 +58,8 @@ test("who waits too long is told the number in the queue and when to come again"
   expect(await refusalOf(places.take())).toMatchObject({ status: 503 });
 });
 
-test("who asks for it waits longer than others, up to what the operator allows", async () => {
-  const places = new Slots({ limit: 1, queue: 3, queueTimeoutMs: 60_000, patienceMs: 20 });
+test("a caller can ask for a longer wait, up to the operator's limit", async () => {
+  const places = new Slots({ limit: 1, queue: 3, queueTimeoutMs: 60_000, defaultWaitMs: 20 });
   const back = await places.take();
   const patient = places.take(undefined, 3_600_000);
   expect((await refusalOf(places.take())).hint).toContain("waited 0.02 s");
@@ -72,17 +72,19 @@ test("who asks for it waits longer than others, up to what the operator allows",
   expect((await refusalOf(hasty.take(undefined, 60_000))).hint).toContain("waited 0.01 s");
 });
 
-test("without a queue a caller is refused at once", async () => {
+test("refuses a caller at once without a queue", async () => {
   await using f = await fleetOf({ concurrency: 1, queue: 0 });
   const browser = await f.create();
   const refusal = await refusalOf(f.create());
   expect(refusal).toMatchObject({ status: 429, headers: { "Retry-After": "5" } });
-  expect(refusal.hint).toBe("1 browsers run at the same time. None may wait for one. Stop one, or come again in 5 s.");
+  expect(refusal.hint).toBe(
+    "This server runs at most 1 browser. Waiting is disabled. Stop a browser, or retry in 5 s.",
+  );
   await f.fleet.stop(browser.id, "asked");
   await f.create();
 });
 
-test("twenty creates at once with five places all succeed, never more than five at a time", async () => {
+test("twenty concurrent creations with five slots succeed, five at a time", async () => {
   await using f = await fleetOf({ concurrency: 5, queue: 15 });
   let most = 0;
   let mostRows = 0;
@@ -102,23 +104,23 @@ test("twenty creates at once with five places all succeed, never more than five 
   expect(await f.records.list(f.project, { page: 1, size: 30, status: "stopped" })).toMatchObject({ total: 20 });
 });
 
-test("a browser that stands ready is given once, and the next one takes its place", async () => {
+test("a browser of the pool is used once and replaced", async () => {
   const calls: string[] = [];
   const seen: LifecycleHook = {
     prepare: (_, asked) => void calls.push(asked ? "prepare" : "prepare in advance"),
-    given: async () => void calls.push("given"),
+    assigned: async () => void calls.push("assigned"),
     released: () => void calls.push("released"),
   };
   const kinds: string[] = [];
   await using f = await fleetOf({ warm: 1, hooks: [seen], observe: (kind) => kinds.push(kind) });
   await until(() => f.fleet.stats().warm === 1);
   const first = await f.create();
-  expect(calls).toEqual(["prepare in advance", "given"]);
+  expect(calls).toEqual(["prepare in advance", "assigned"]);
   await until(() => f.fleet.stats().warm === 1);
   const second = await f.create();
   expect(second.started).not.toBe(first.started);
   expect(kinds).toEqual(["warm", "warm"]);
-  // What must be known before the start is not asked of one that runs.
+  // A browser from the pool cannot have another size.
   await f.create({ width: 800 });
   expect(kinds).toEqual(["warm", "warm", "cold"]);
   await until(() => f.fleet.stats().warm === 1);
@@ -130,9 +132,9 @@ test("a browser that stands ready is given once, and the next one takes its plac
   expect(f.folders()).toEqual([]);
 });
 
-test("one that stands ready and dies is replaced, and one that hangs is not given", async () => {
+test("replaces a pool browser that dies, and skips one that hangs", async () => {
   const pids: number[] = [];
-  const seen: LifecycleHook = { given: async ({ started }) => void pids.push(started.launched.process.pid) };
+  const seen: LifecycleHook = { assigned: async ({ started }) => void pids.push(started.launched.process.pid) };
   await using f = await fleetOf({ warm: 1, hooks: [seen] });
   const ready = async () => {
     const [folder] = f.folders();
@@ -153,7 +155,7 @@ test("one that stands ready and dies is replaced, and one that hangs is not give
   await until(() => groupOf(hung).length === 0);
 });
 
-test("a caller who leaves while a browser is started in advance for it leaves that one to the next", async () => {
+test("a caller that disconnects leaves the browser to the next caller", async () => {
   await using f = await fleetOf({ warm: 1 });
   await until(() => f.folders().length === 1);
   const caller = new AbortController();

@@ -1,4 +1,4 @@
-/** The clients that people have, unchanged: they connect by the address of a browser, and work. */
+/** Unmodified client libraries connect to the URL of a browser and work. */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -26,14 +26,14 @@ afterAll(async () => {
   await site.stop(true);
 });
 
-/** A browser, with a file that its caller brought along. */
+/** Starts a browser with an uploaded file. */
 async function browser(): Promise<Data> {
   const made = await platform.browser();
   writeFileSync(join(platform.server.platform.fleet.get(made.id)?.uploads ?? "", "cv.txt"), "my text");
   return made;
 }
 
-/** The clients of a browser that the server counts, once it has noticed. */
+/** Waits until the server counts that many clients. */
 async function clientsAre(id: string, count: number): Promise<void> {
   await until(() => platform.server.platform.fleet.get(id)?.clients === count);
 }
@@ -66,7 +66,7 @@ test.each(["ws", "http"])(
       page.click("a"),
     ]);
     expect(popup?.url()).toEndWith("/next");
-    await expect(page.goto("file:///etc/passwd")).rejects.toThrow("file: is not opened");
+    await expect(page.goto("file:///etc/passwd")).rejects.toThrow("file: URLs are not allowed");
     await first.disconnect();
     await clientsAre(id, 0);
 
@@ -85,7 +85,7 @@ test.each(["ws", "http"])(
     const { id, cdpUrl } = await browser();
     const where = scheme === "ws" ? cdpUrl : http(cdpUrl);
     const first = await chromium.connectOverCDP(where);
-    // The page that is there already, as Playwright's own documentation does it.
+    // The existing page, as in Playwright's documentation.
     const page = defaultContext(first).pages()[0] as Page;
     await page.goto(site.url.href);
     expect(await page.evaluate("document.title")).toBe("Shop");
@@ -100,7 +100,7 @@ test.each(["ws", "http"])(
     const other = await (await first.newContext()).newPage();
     await other.goto(`${site.url}next`);
     expect(await other.title()).toBe("Next");
-    await expect(page.goto("view-source:file:///etc/passwd")).rejects.toThrow("view-source: is not opened");
+    await expect(page.goto("view-source:file:///etc/passwd")).rejects.toThrow("view-source: URLs are not allowed");
     await first.close();
     await clientsAre(id, 0);
 

@@ -1,4 +1,4 @@
-/** The second way to a browser: one address starts it, and leaving ends it. */
+/** `/connect`: the connection starts a browser, the disconnect stops it. */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
@@ -28,7 +28,7 @@ const UPGRADE = {
 
 const all = () => platform.server.platform.fleet.all();
 
-test("a query writes the request for a browser: numbers, flags and the proxy in their places", () => {
+test("converts a query to the request for a browser: numbers, flags, proxy", () => {
   const query = new URLSearchParams(
     "apiKey=secret&timeout=5&browserScreenWidth=800&allowResizing=true&enableRecording=0&proxyCountryCode=&profileId=1" +
       "&customProxy.host=p&customProxy.port=80&customProxy.password=123&customProxy.ignoreCertErrors=false",
@@ -49,7 +49,7 @@ test("a query writes the request for a browser: numbers, flags and the proxy in 
 });
 
 test.each(["/connect", "/", ""])(
-  "a browser is there while its client is, with what the query says: at '%s'",
+  "runs a browser with the options of the query while its client is connected: at '%s'",
   async (at) => {
     const address = `${platform.url.replace("http", "ws")}${at}?apiKey=${platform.key}&timeout=3&browserScreenWidth=900`;
     const client = await puppeteer.connect({ browserWSEndpoint: address });
@@ -64,7 +64,7 @@ test.each(["/connect", "/", ""])(
   },
 );
 
-test("the server's own http address is one of a browser to Puppeteer and Playwright, with the key in a header", async () => {
+test("Puppeteer and Playwright accept the server's http URL as a browser, with the key in a header", async () => {
   const bearer = { headers: { Authorization: `Bearer ${platform.key}` } };
   const own = { headers: { "X-Svc-API-Key": platform.key } };
   for (const options of [bearer, own]) {
@@ -79,7 +79,7 @@ test("the server's own http address is one of a browser to Puppeteer and Playwri
   await expect(puppeteer.connect({ browserURL: platform.url })).rejects.toThrow("Unauthorized");
 });
 
-test("it is found by http, without being started", async () => {
+test("discovery over HTTP starts no browser", async () => {
   for (const at of ["/connect/json/version", "/connect/json/version/", "/json/version"]) {
     const answer = await fetch(`${platform.url}${at}?apiKey=${platform.key}&timeout=3`);
     expect(answer.status).toBe(200);
@@ -93,7 +93,7 @@ test("it is found by http, without being started", async () => {
   expect(all()).toEqual([]);
 });
 
-test("what is wrong is answered before the upgrade, as the API answers it", async () => {
+test("errors are answered before the upgrade, as by the API", async () => {
   const reply = async (query: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(`${platform.url}/connect?${query}`, { headers: { ...UPGRADE, ...headers } });
     return { status: answer.status, body: await answer.json() };
@@ -115,12 +115,12 @@ test("what is wrong is answered before the upgrade, as the API answers it", asyn
   });
   expect((await reply("", { ...key, origin: "https://evil.example" })).status).toBe(403);
   expect((await fetch(`${platform.url}/connect`, { headers: key })).status).toBe(426);
-  // A person who opens the address wants the dashboard.
+  // A request without an upgrade gets the dashboard.
   expect(await fetch(`${platform.url}/`, { redirect: "manual" })).toMatchObject({ status: 302 });
   expect(all()).toEqual([]);
 });
 
-test("a browser whose client is no WebSocket after all, or gone before it starts, is not left", async () => {
+test("stops the browser if the upgrade fails or the client disconnects before the start", async () => {
   const { "sec-websocket-key": _, ...broken } = UPGRADE;
   const answer = await fetch(`${platform.url}/connect?apiKey=${platform.key}`, { headers: broken });
   expect(answer.status).toBe(426);

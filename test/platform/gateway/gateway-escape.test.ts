@@ -1,7 +1,6 @@
 /**
- * A client tries to read a file of the server through its browser, by every way there might be. Whatever the browser says to
- * it, in whatever form, must not hold what stands in that file. A file of the browser's own, read in the same way, shows that
- * it would have been noticed.
+ * A client tries every known way to read a file of the server through its browser. No message of the browser may contain the
+ * content of that file. A file of the browser, read in the same way, shows that a leak would be noticed.
  */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
@@ -24,7 +23,7 @@ let site: Bun.Server<undefined>;
 let connection: Connection;
 const { path: folder, [Symbol.dispose]: removeFolder } = temporaryFolder();
 let secretUrl = "";
-/** All that the browser said to this client. */
+/** All messages of the browser to this client. */
 let heard: string[] = [];
 
 beforeAll(async () => {
@@ -61,7 +60,7 @@ function running() {
   return browser;
 }
 
-/** Calls of methods by name, also of such that no list has; what the browser refuses is as good as any answer. */
+/** Calls any method by name; an error of the browser counts as an answer. */
 type Ask = (method: string, params?: object) => Promise<Data>;
 
 const asker =
@@ -69,7 +68,7 @@ const asker =
   (method, params = {}) =>
     session.sendMayFail(method as never, params as never) as Promise<Data>;
 
-/** In the page: what it returns or throws is said to the client. */
+/** Runs in the page; result or exception reach the client. */
 const runs = (expression: string) => (ask: Ask) =>
   ask("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true, userGesture: true });
 
@@ -80,18 +79,15 @@ async function documentOf(ask: Ask): Promise<{ frameId: string }> {
   return { frameId: frameTree.frame.id };
 }
 
-/** Answers the next request of the page as if the site had. */
+/** Answers the next request of the page in place of the site. */
 async function answering(ask: Ask, method: string, params: object): Promise<void> {
   await ask("Fetch.enable", {
     patterns: [{ urlPattern: "*", requestStage: method.includes("Response") ? "Response" : "Request" }],
   });
   const navigating = ask("Page.navigate", { url: `${site.url}elsewhere` });
-  let paused: Data;
-  while (!paused) {
-    paused = heard.map((text) => JSON.parse(text) as Data).find((one) => one.method === "Fetch.requestPaused");
-    await Bun.sleep(5);
-  }
-  const { requestId } = paused.params;
+  const messages = () => heard.map((text) => JSON.parse(text) as Data);
+  const { params: paused } = await until(() => messages().find(({ method }) => method === "Fetch.requestPaused"));
+  const { requestId } = paused;
   if (!(await ask(method, { requestId, ...params })))
     await ask("Fetch.failRequest", { requestId, errorReason: "Failed" });
   await navigating;
@@ -259,7 +255,7 @@ async function setsFile(ask: Ask, path: string): Promise<void> {
   await ask("DOM.setFileInputFiles", { files: [path], objectId: result.objectId });
 }
 
-/** Tries it on a page of its own, and gives all that was said. */
+/** Runs one way on a new page and returns all messages. */
 async function tried(way: (ask: Ask) => Promise<unknown>): Promise<string> {
   const { targetId } = await connection.root.send("Target.createTarget", { url: site.url.href });
   const { sessionId } = await connection.root.send("Target.attachToTarget", { targetId, flatten: true });
@@ -268,7 +264,7 @@ async function tried(way: (ask: Ask) => Promise<unknown>): Promise<string> {
   await until(async () => (await runs("document.title")(ask))?.result.value === "page");
   heard = [];
   await way(ask);
-  // Whatever was begun is seen by all that looks.
+  // Started requests have now reached all listeners.
   await Bun.sleep(50);
   for (const look of [
     "DOMSnapshot.captureSnapshot",
@@ -287,7 +283,7 @@ async function tried(way: (ask: Ask) => Promise<unknown>): Promise<string> {
 
 const in64 = (text: string) => Buffer.from(text).toString("base64").slice(0, -4);
 
-test("a file of the browser's own is read, and that is seen", async () => {
+test("reads a file of the browser, which proves that a leak is noticed", async () => {
   const said = await tried(async (ask) => {
     await setsFile(ask, "mine.txt");
     await runs("document.querySelector('input').files[0].text()")(ask);
@@ -296,7 +292,7 @@ test("a file of the browser's own is read, and that is seen", async () => {
 }, 60_000);
 
 test.each(Object.keys(WAYS))(
-  "not by %s",
+  "no leak by %s",
   async (name) => {
     const said = await tried(WAYS[name] as (ask: Ask) => Promise<unknown>);
     expect(said).not.toContain(SECRET);
@@ -305,7 +301,7 @@ test.each(Object.keys(WAYS))(
   60_000,
 );
 
-test("what is downloaded lies in the browser's folder, wherever the client wanted it", async () => {
+test("stores downloads in the browser's folder, whatever folder the client sets", async () => {
   await tried(async (ask) => {
     await ask("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder, eventsEnabled: true });
     await inPage(`<a href="${site.url}download" id=d>x</a>`)(ask);
@@ -317,9 +313,9 @@ test("what is downloaded lies in the browser's folder, wherever the client wante
 }, 60_000);
 
 test.each(["file", "chrome"])(
-  "a target that shows a %s: address all the same is closed",
+  "closes a target that shows a %s: URL",
   async (scheme) => {
-    // Past the filter: the server's own way to speak to the browser.
+    // The server's own connection, without the filter.
     const { root } = running().connection;
     const { targetId } = await root.send("Target.createTarget", {
       url: scheme === "file" ? secretUrl : "chrome://version/",

@@ -1,4 +1,4 @@
-/** What clients may ask of a browser on somebody else's machine. */
+/** Protocol calls that the filter allows, changes or refuses. */
 
 import { beforeAll, expect, test } from "bun:test";
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ beforeAll(() => {
   symlinkSync(join(root, "secret"), join(folders.uploads, "link"));
 });
 
-/** What Chrome would get: the parameters, or the words of the refusal. */
+/** The parameters that Chrome would get, or the message of the refusal. */
 function asked(method: string, params: Record<string, unknown>): unknown {
   const verdict = judge({ id: 1, method, params }, folders);
   return "fault" in verdict ? verdict.fault.message : verdict.call.params;
@@ -89,12 +89,12 @@ test.each([
   expect(asked("Page.navigate", { url })).toEqual({ url: passed });
 });
 
-test.each(["Page.navigate", "Target.createTarget"])("%s with an address that is no text is refused", (method) => {
+test.each(["Page.navigate", "Target.createTarget"])("%s refuses a URL that is not a string", (method) => {
   for (const url of [null, 3, ["file:///"], { toString: "x" }])
-    expect(asked(method, { url })).toBe(`${method}: url is no text`);
+    expect(asked(method, { url })).toBe(`${method}: url must be a string`);
 });
 
-test("files are those of the browser: by name, uploads first, or by a path that ends there", () => {
+test("finds files of the browser by name, uploads first, or by a path that ends with the name", () => {
   const mine = join(folders.uploads, "cv.pdf");
   const found: Record<string, string | undefined> = {
     "cv.pdf": mine,
@@ -102,7 +102,7 @@ test("files are those of the browser: by name, uploads first, or by a path that 
     "report.csv": join(folders.downloads, "report.csv"),
     [mine]: mine,
     [join(folders.downloads, "cv.pdf")]: join(folders.downloads, "cv.pdf"),
-    // A path of the client's own machine.
+    // A path on the client's machine.
     "/home/me/cv.pdf": mine,
     "C:\\Users\\me\\cv.pdf": mine,
     "../cv.pdf": mine,
@@ -125,7 +125,7 @@ test("files are those of the browser: by name, uploads first, or by a path that 
   expect(Object.fromEntries(Object.keys(found).map((name) => [name, confined(name, folders)]))).toEqual(found);
 });
 
-test("a call with files has paths of the browser's own in it, all of them or it is refused", () => {
+test("replaces all files by paths of the browser, or refuses the call", () => {
   const mine = join(folders.uploads, "cv.pdf");
   expect(asked("DOM.setFileInputFiles", { files: ["cv.pdf"], nodeId: 3 })).toEqual({ files: [mine], nodeId: 3 });
   for (const files of [["cv.pdf", "/etc/passwd"], ["../secret"], "cv.pdf", [3], [["cv.pdf"]]]) {
@@ -133,7 +133,7 @@ test("a call with files has paths of the browser's own in it, all of them or it 
   }
 });
 
-test("links are dropped where they may be opened, and files are not", () => {
+test("allows dropping links, refuses files", () => {
   const drop = (data: object) => asked("Input.dispatchDragEvent", { type: "drop", data });
   const item = (data: string, mimeType = "text/uri-list") => ({ items: [{ mimeType, data }], files: [] });
   expect(drop(item("#x\r\nHTTP://a.example\n\nhttp://b.example/"))).toEqual({
@@ -153,7 +153,7 @@ test("links are dropped where they may be opened, and files are not", () => {
     expect(drop({ items: [], files })).toContain("DOM.setFileInputFiles");
 });
 
-test("downloads go to the browser's folder", () => {
+test("sends downloads to the browser's folder", () => {
   const { downloads } = folders;
   for (const behavior of ["allow", "allowAndName", "default"])
     expect(asked("Browser.setDownloadBehavior", { behavior, downloadPath: "/etc", eventsEnabled: true })).toEqual({
@@ -170,10 +170,12 @@ test("downloads go to the browser's folder", () => {
   });
 });
 
-test("a context has no network of its own", () => {
+test("refuses proxy settings of a browser context", () => {
   expect(asked("Target.createBrowserContext", { disposeOnDetach: true })).toEqual({ disposeOnDetach: true });
   for (const own of [{ proxyServer: "" }, { proxyServer: "socks5://x" }, { proxyBypassList: "*" }])
-    expect(asked("Target.createBrowserContext", own)).toContain("the network of a browser is chosen when it is made");
+    expect(asked("Target.createBrowserContext", own)).toContain(
+      "the network of a browser is chosen when it is created",
+    );
   expect(asked("Target.createBrowserContext", { originsWithUniversalNetworkAccess: [] })).toBeString();
 });
 
@@ -197,7 +199,7 @@ test.each([
   expect(asked(method, {})).toStartWith(`${method}: `);
 });
 
-test("what touches no file and not the server passes as it is", () => {
+test("passes other methods unchanged", () => {
   for (const method of [
     "Runtime.evaluate",
     "Page.addScriptToEvaluateOnNewDocument",

@@ -1,4 +1,4 @@
-/** The way to a browser's protocol: who is let in, what they are told, and what they cannot do to the server. */
+/** The gateway: authentication, answers, and limits of clients. */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect as connectTcp } from "node:net";
@@ -22,16 +22,16 @@ interface Closing {
 }
 
 interface Caller {
-  /** Calls, and gives the answer as it came. */
+  /** Sends a call and returns the answer. */
   call(method: string, params?: object, sessionId?: string): Promise<Data>;
   send(text: string | Uint8Array): void;
-  /** The next message that is no answer to a call. */
+  /** The next event. */
   next(): Promise<Data>;
   closed: Promise<Closing>;
   close(): void;
 }
 
-/** A client as plain as can be. */
+/** A minimal client. */
 async function caller(url: string): Promise<Caller> {
   const socket = new WebSocket(url);
   const waiting = new Map<number, (answer: Data) => void>();
@@ -79,13 +79,13 @@ async function stop(id: string): Promise<void> {
   await platform.call("PATCH", `/v3/browsers/${id}`, { action: "stop" });
 }
 
-/** Nothing of clients is remembered, once what the server itself asked of the browser as they left is answered. */
+/** Waits until the server has forgotten all clients. */
 async function isAloneAgain(id: string): Promise<void> {
-  const load = () => running(id)?.started.split.load();
+  const load = () => running(id)?.started.multiplexer.load();
   await until(() => Bun.deepEquals(load(), { users: 1, sessions: 1, calls: 0 }));
 }
 
-test("an address opens its browser alone, to clients alone", async () => {
+test("a URL opens only its browser, and only for clients", async () => {
   const { id, cdpUrl } = await platform.browser();
   const path = new URL(cdpUrl).pathname;
   const token = path.split("/").at(-1) ?? "";
@@ -113,7 +113,7 @@ test("an address opens its browser alone, to clients alone", async () => {
   expect(await status(`${path}/json/version`)).toBe(404);
 });
 
-test("a browser tells of itself and its targets as a debugging port does, and a target has a socket of its own", async () => {
+test("serves the HTTP endpoints of a debugging port, and a WebSocket per target", async () => {
   const { id, cdpUrl } = await platform.browser();
   for (const at of ["/json/version", "/json/version/"]) {
     const answer = await fetch(http(cdpUrl) + at);
@@ -124,7 +124,7 @@ test("a browser tells of itself and its targets as a debugging port does, and a 
       webSocketDebuggerUrl: cdpUrl,
     });
   }
-  // As clients write it that know the addresses of a debugging port.
+  // As clients do that know the URLs of a debugging port.
   const client = await caller(`${cdpUrl}/devtools/browser/${id}`);
   const { result } = await client.call("Target.createTarget", { url: "data:text/html,<title>here</title>" });
   const list = (await (await fetch(`${http(cdpUrl)}/json/list`)).json()) as Data[];
@@ -133,17 +133,17 @@ test("a browser tells of itself and its targets as a debugging port does, and a 
   const page = await caller(target.webSocketDebuggerUrl);
   expect((await page.call("Runtime.evaluate", { expression: "6 * 7" })).result.result.value).toBe(42);
   expect((await page.call("Page.navigate", { url: "file:///etc/passwd" })).error.message).toContain(
-    "file: is not opened",
+    "file: URLs are not allowed",
   );
   await client.call("Target.closeTarget", { targetId: result.targetId });
-  expect(await page.closed).toEqual({ code: 1001, reason: "the target is gone" });
+  expect(await page.closed).toEqual({ code: 1001, reason: "the target was closed" });
   const gone = await caller(target.webSocketDebuggerUrl);
-  expect(await gone.closed).toEqual({ code: 1001, reason: "the target is gone" });
+  expect(await gone.closed).toEqual({ code: 1001, reason: "the target was closed" });
   client.close();
   await stop(id);
 });
 
-test("what is no call is answered as Chrome does, and hurts nobody", async () => {
+test("answers invalid messages as Chrome does, without side effects", async () => {
   const { id, cdpUrl } = await platform.browser();
   const client = await caller(cdpUrl);
   for (const [text, code] of [
@@ -166,23 +166,23 @@ test("what is no call is answered as Chrome does, and hurts nobody", async () =>
   await stop(id);
 });
 
-test("of what is written twice, what was judged is what is done", async () => {
+test("duplicate fields: the value that was checked is the one that is executed", async () => {
   const { id, cdpUrl } = await platform.browser();
   const client = await caller(cdpUrl);
   client.send(
     '{"id":1,"method":"Target.createTarget","params":{"url":"about:blank"},"params":{"url":"file:///etc/passwd"}}',
   );
-  expect((await client.next()).error.message).toContain("file: is not opened");
+  expect((await client.next()).error.message).toContain("file: URLs are not allowed");
   client.send('{"id":2,"method":"Target.createTarget","params":{"url":"file:///etc/passwd","url":"about:blank"}}');
   await client.next();
   const { result } = await client.call("Target.getTargets");
-  // One of them is the page that every browser begins with.
+  // One is the initial page of every browser.
   expect(result.targetInfos.map(({ url }: Data) => url)).toEqual(["about:blank", "about:blank"]);
   client.close();
   await stop(id);
 });
 
-test("Browser.close is answered and ends the browser in good order; its clients are told", async () => {
+test("Browser.close is answered, stops the browser and disconnects its clients", async () => {
   const { id, cdpUrl } = await platform.browser();
   const [closing, other] = [await caller(cdpUrl), await caller(cdpUrl)];
   expect(await closing.call("Browser.close")).toMatchObject({ result: {} });
@@ -192,14 +192,14 @@ test("Browser.close is answered and ends the browser in good order; its clients 
   await until(async () => (await status()) === "stopped");
 });
 
-test("the clients of a browser that dies are told", async () => {
+test("disconnects the clients of a browser that dies", async () => {
   const { id, cdpUrl } = await platform.browser();
   const client = await caller(cdpUrl);
   process.kill(running(id)?.started.launched.process.pid ?? 0, "SIGKILL");
   expect(await client.closed).toEqual({ code: 1001, reason: "the browser has ended" });
 });
 
-test("thirty clients at once, each with a page of its own", async () => {
+test("thirty concurrent clients, each with its own page", async () => {
   const { id, cdpUrl } = await platform.browser();
   const clients = await Promise.all(Array.from({ length: 30 }, () => caller(cdpUrl)));
   const sums = clients.map(async ({ call }, n) => {
@@ -218,7 +218,7 @@ test("thirty clients at once, each with a page of its own", async () => {
   await stop(id);
 }, 60_000);
 
-/** The first bytes of a client, up to the open WebSocket. */
+/** A client that stops after the WebSocket handshake. */
 async function halfClient(cdpUrl: string) {
   const { hostname, port, pathname } = new URL(cdpUrl);
   const socket = connectTcp(Number(port), hostname);
@@ -236,7 +236,7 @@ async function halfClient(cdpUrl: string) {
   return socket;
 }
 
-/** A text message as a client frames it, with a mask of zeros. */
+/** A text frame of a client, with a mask of zeros. */
 function frame(text: string): Buffer {
   const payload = Buffer.from(text);
   const head = Buffer.alloc(14);
@@ -246,14 +246,14 @@ function frame(text: string): Buffer {
   return Buffer.concat([head, payload]);
 }
 
-test("a client that reads too slowly is let go before it costs much, and the others notice nothing", async () => {
+test("disconnects a client that reads too slowly; others are not affected", async () => {
   const { id, cdpUrl } = await platform.browser();
   const other = await caller(cdpUrl);
   const slow = await halfClient(cdpUrl);
   slow.pause();
   await until(() => running(id)?.clients === 2);
   const before = process.memoryUsage().rss;
-  // Each answer is 4 MB: of these 400 MB at most 64 may wait here.
+  // Each answer is 4 MB; at most 64 of the 400 MB may be queued.
   const { result } = await other.call("Target.createTarget", { url: "about:blank" });
   slow.write(
     frame(
@@ -267,7 +267,7 @@ test("a client that reads too slowly is let go before it costs much, and the oth
   slowPage.pause();
   for (let n = 1; n <= 100; n++)
     slowPage.write(frame(JSON.stringify({ id: n, method: "Runtime.evaluate", params: evaluate })));
-  // The slow one is let go: only the other two are left.
+  // The slow client is disconnected; the other two remain.
   let peak = 0;
   while ((running(id)?.clients ?? 0) > 2) {
     peak = Math.max(peak, process.memoryUsage().rss - before);
@@ -280,7 +280,7 @@ test("a client that reads too slowly is let go before it costs much, and the oth
   await stop(id);
 }, 60_000);
 
-test("what waits for all clients of a browser is bounded, however many they are", async () => {
+test("limits the data queued for all clients of a browser", async () => {
   const { id } = await platform.browser();
   const browser = running(id);
   if (!browser) throw new Error("no browser");
@@ -303,13 +303,13 @@ test("what waits for all clients of a browser is bounded, however many they are"
   clients[0]?.drained();
   clients.push(await stuck());
   for (const client of clients) client.closed();
-  // One that is gone counts once.
+  // A disconnected client counts once.
   for (const client of clients) client.drained();
   expect([browser.unread, browser.clients]).toEqual([0, 0]);
   await stop(id);
 }, 60_000);
 
-test("a client that sends more than the browser reads is not read from, and nothing of it is lost", async () => {
+test("pauses a client that sends faster than the browser reads, and loses nothing", async () => {
   const { id, cdpUrl } = await platform.browser();
   const flooding = await halfClient(cdpUrl);
   const big = JSON.stringify({ id: 1, method: "No.such", params: { text: "x".repeat(1e6) } });
@@ -324,7 +324,7 @@ test("a client that sends more than the browser reads is not read from, and noth
   await stop(id);
 }, 60_000);
 
-test("clients that vanish in the middle of anything free their places", async () => {
+test("frees the slots of clients that disconnect at any moment", async () => {
   const { id, cdpUrl } = await platform.browser();
   const vanish = async (n: number) => {
     const socket = await halfClient(cdpUrl);

@@ -1,7 +1,7 @@
 /**
- * The gateway passes every method that has no rule. So each method of the protocol, with its parameters, must have been
- * reviewed: `reviewed-methods.txt` lists those that were. After an update of `devtools-protocol`, look at what this test names,
- * add a rule to `filter.ts` where one is needed (a path, an address, a program, another way to the protocol), and add the line.
+ * The gateway passes every method without a rule, so each method of the protocol and its parameters must be reviewed:
+ * `reviewed-methods.txt` lists the reviewed ones. After an update of `devtools-protocol`, review what this test reports, add a
+ * rule to `filter.ts` where needed (a path, a URL, a program, access to the protocol), then add the line.
  */
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -22,15 +22,15 @@ const reviewed = readFileSync(join(import.meta.dir, "reviewed-methods.txt"), "ut
   .trim()
   .split("\n");
 
-test("every method of the protocol was reviewed for the gateway, with its parameters", () => {
+test("every method of the protocol is reviewed with its parameters", () => {
   expect(methods.filter((one) => !reviewed.includes(one))).toEqual([]);
   expect(reviewed.filter((one) => !methods.includes(one))).toEqual([]);
 });
 
-/** Paths within a page's tree or of a cookie, not of the machine. */
+/** Paths in a document or a cookie, not on the machine. */
 const NOT_FILES = ["DOM.pushNodeByPathToFrontend path", "Network.deleteCookies path", "Network.setCookie path"];
 
-test("a parameter that names a path of the machine has a rule", () => {
+test("every parameter with a path of the machine has a rule", () => {
   const folders = { uploads: "/nowhere/uploads", downloads: "/nowhere/downloads" };
   const passes = (method: string, name: string) => {
     const given = { [name]: name === "files" ? ["/etc/passwd"] : "/etc/passwd" };

@@ -17,11 +17,10 @@ const BLUE = [0, 0, 255];
 const GREEN = [0, 128, 0];
 const BLACK = [0, 0, 0];
 
-test("a recording plays: what was seen, in the tab that was looked at, as long as it was", async () => {
+test("a recording plays what was seen, in the tab that was looked at, in that order", async () => {
   await using p = await served();
   const made = await p.browser({ enableRecording: true, browserScreenWidth: 800, browserScreenHeight: 600 });
   const connection = await client(made.cdpUrl);
-  const beganMs = performance.now();
   const first = await tab(connection, filled("red"));
   await first.session.send("Emulation.setDeviceMetricsOverride", {
     width: 800,
@@ -37,7 +36,7 @@ test("a recording plays: what was seen, in the tab that was looked at, as long a
       return last?.width === width && isLike(await colour(last.jpeg), meant);
     }, `a picture of ${meant}, ${width} wide`);
   await shows(RED, 800);
-  // A picture lasts as long as it is seen, though nothing is written meanwhile.
+  // Long enough to be found among the moments of the film.
   await Bun.sleep(700);
   const blue = await tab(connection, filled("blue"));
   await blue.session.send("Emulation.setDeviceMetricsOverride", {
@@ -51,11 +50,8 @@ test("a recording plays: what was seen, in the tab that was looked at, as long a
   await blue.evaluate("document.body.style.background = 'green'");
   await shows(GREEN, 300);
   expect(await p.call("PATCH", `/v3/browsers/${made.id}`, { action: "stop" })).toMatchObject({ status: 200 });
-  const tookSeconds = (performance.now() - beganMs) / 1000;
   const video = await played(p, await recorded(p, made.id), 0.1);
   expect(video).toMatchObject({ width: 800, height: 600 });
-  expect(video.duration).toBeGreaterThan(1.4);
-  expect(video.duration).toBeLessThan(tookSeconds);
   const places = (meant: number[]) => video.seen.flatMap(({ middle }, n) => (isLike(middle, meant) ? [n] : []));
   const [red, blues, green] = [places(RED), places(BLUE), places(GREEN)];
   // Between two of them a tab shows nothing yet.

@@ -16,7 +16,6 @@ export async function recorded(p: TestPlatform, id: string): Promise<Uint8Array<
 }
 
 interface Played {
-  duration: number;
   width: number;
   height: number;
   /** Colours, one moment after the other: in the middle, and near the left handler. */
@@ -52,7 +51,7 @@ export async function played(p: TestPlatform, bytes: Uint8Array<ArrayBuffer>, ev
         const at = (x) => [...pen.getImageData(x, canvas.height / 2, 1, 1).data].slice(0, 3);
         seen.push({ middle: at(canvas.width / 2), handler: at(8) });
       }
-      return { duration: video.duration, width: canvas.width, height: canvas.height, seen };
+      return { width: canvas.width, height: canvas.height, seen };
     })()`);
   } finally {
     await site.stop(true);

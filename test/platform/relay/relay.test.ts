@@ -1,4 +1,4 @@
-/** Two servers of one database behind one address: every address that either gives leads to the browser, whoever is asked. */
+/** Two servers of one database behind one address: every URL works on both. */
 
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ import { served } from "../served.ts";
 
 const SECRET = "a secret that both of these servers have";
 
-/** Two servers that share a database; the second one is asked by the key of the first. */
+/** Two servers that share a database and keys. */
 async function pair() {
   const { path: folder, [Symbol.dispose]: remove } = temporaryFolder();
   const shared = { databaseUrl: `sqlite://${join(folder, "svc.db")}`, secret: SECRET };
@@ -37,7 +37,7 @@ async function pair() {
     one,
     other,
     ask,
-    /** The address as the shared name gives it, when the other server is the one that gets it. */
+    /** The URL as if the shared name led to the other server. */
     atOther: (address: string) => address.replace(new URL(one.url).host, new URL(other.url).host),
     async [Symbol.asyncDispose]() {
       await other[Symbol.asyncDispose]();
@@ -47,18 +47,18 @@ async function pair() {
   };
 }
 
-test("cdpUrl and liveUrl lead to the browser through the server that does not have it", async () => {
+test("cdpUrl and liveUrl work through the server that does not run the browser", async () => {
   await using p = await pair();
   const made = await p.one.browser();
   const read = await p.ask("GET", `/v3/browsers/${made.id}`);
-  // Those that the other server gives itself, and those of the first that reach the other.
+  // URLs from the other server, and those of the first at the other.
   for (const cdpUrl of [read.cdpUrl, p.atOther(made.cdpUrl)]) {
     expect(cdpUrl).toContain(new URL(p.other.url).host);
     const client = await puppeteer.connect({ browserWSEndpoint: cdpUrl });
     expect(await (await client.newPage()).evaluate("'x'.repeat(3_000_000).length")).toBe(3_000_000);
     await client.disconnect();
     const byHttp = await puppeteer.connect({ browserURL: cdpUrl.replace(/^ws/, "http") });
-    // Its own answer names the address by which it was asked.
+    // The answer contains the address of the request.
     expect(byHttp.wsEndpoint()).toBe(cdpUrl);
     await byHttp.disconnect();
   }
@@ -80,7 +80,7 @@ test("cdpUrl and liveUrl lead to the browser through the server that does not ha
   expect((await fetch(read.cdpUrl.replace(/^ws/, "http"))).status).toBe(404);
 }, 60_000);
 
-test("a token is asked for on the way, too, and what was passed on is not passed on again", async () => {
+test("checks the token before relaying, and never relays twice", async () => {
   await using p = await pair();
   const { id, cdpUrl } = await p.one.browser();
   const { cdpUrl: there } = await p.ask("GET", `/v3/browsers/${id}`);
@@ -90,11 +90,11 @@ test("a token is asked for on the way, too, and what was passed on is not passed
   expect((await fetch(`${http}/json/version`, { headers: { "x-svc-relayed": "1" } })).status).toBe(404);
   expect((await fetch(`${http}/json/version`, { headers: { origin: "https://evil.test" } })).status).toBe(403);
   await p.one.server.close();
-  // It ended with its server.
+  // The browser ended with its server.
   expect((await fetch(p.atOther(cdpUrl.replace(/^ws/, "http")))).status).toBe(404);
 });
 
-test("an address that leads nowhere is not given", async () => {
+test("a loopback address is not used from another machine", async () => {
   await using p = await served();
   const project = await p.server.keys.project();
   const given = async (nodeUrl: string | null) => {
@@ -116,12 +116,12 @@ test.each([
   ["http://10.0.0.5:8787", undefined, false, "http://10.0.0.5:8787"],
   ["https://10.0.0.5:8787", undefined, true, undefined],
   ["https://0.0.0.0:8787", "http://node-1:8787", true, "http://node-1:8787"],
-])("where servers that listen on %s are reached by others", (listening, given, isSecure, expected) => {
+])("URL for other servers of a server that listens on %s", (listening, given, isSecure, expected) => {
   expect(nodeUrlOf(listening, given, isSecure)).toBe(expected);
   if (expected !== undefined) expect(reachable(expected)).toBe(expected.replace(/#.*/, ""));
 });
 
-/** A server with a certificate, which is reached as `host`, and another one of its database that trusts that certificate, or does not. */
+/** A server with a certificate, reached as `host`, and another one that trusts the certificate or not. */
 async function securePair(host: string, isTrusted: boolean) {
   const home = serverHome();
   const databaseUrl = `sqlite://${join(home.path, "svc.db")}`;
@@ -156,7 +156,7 @@ async function securePair(host: string, isTrusted: boolean) {
   };
 }
 
-test("a server is reached over https by the name of its certificate, whatever the caller's Host is", async () => {
+test("connects over https with the name of the certificate, whatever the caller's Host is", async () => {
   await using p = await securePair("localhost", true);
   expect(p.cdpUrl).toStartWith(p.asked.url.replace("http", "ws"));
   const client = await puppeteer.connect({ browserWSEndpoint: p.cdpUrl });
@@ -169,7 +169,7 @@ test.each([
   ["nobody vouches for", "localhost", false, "certificate"],
   ["is of another name", "127.0.0.1", true, "ALTNAME"],
 ])(
-  "a server whose certificate %s is not talked to, and the log says why, without the token",
+  "refuses a server whose certificate %s, and logs the reason without the token",
   async (_, host, trusted, why) => {
     await using p = await securePair(host, trusted);
     const http = p.cdpUrl.replace("ws", "http");
@@ -177,7 +177,7 @@ test.each([
     expect(refused.status).toBe(503);
     expect(await refused.json()).toEqual({
       detail: "The server that runs this browser cannot be reached",
-      hint: "Set serve_node_url on each server. The log says why.",
+      hint: "Read the log of the server, and set serve_node_url on each server.",
     });
     const { promise, resolve } = Promise.withResolvers<number>();
     new WebSocket(p.cdpUrl).onclose = ({ code }) => resolve(code);

@@ -42,7 +42,9 @@ test("a workspace is made, listed, renamed and deleted, within its project", asy
   await using g = await ground();
   const { ask } = g;
   const first = await workspace(g);
-  await Bun.sleep(2);
+  const made = Date.now();
+  // Lists are in the order of times, which are in milliseconds.
+  await until(() => Date.now() > made);
   const second = await workspace(g, "日本 📁");
   const { body: list } = await ask("GET", "/v3/workspaces?pageSize=1");
   expect(list).toMatchObject({ items: [{ id: second, name: "日本 📁" }], totalItems: 2, pageNumber: 1, pageSize: 1 });

@@ -1,4 +1,4 @@
-/** Ant Design: forms, tables, trees and messages. `window.model` is what the page knows. */
+/** Ant Design: forms, tables, trees and messages. `window.model` is the data of the page. */
 import {
   AutoComplete,
   Button,

@@ -3,7 +3,7 @@ import "leaflet/dist/leaflet.css";
 
 document.body.innerHTML = `<h1>Map</h1><div id="map" style="width: 640px; height: 400px"></div>`;
 
-// Markers of the library's own look; the pictures come with the package.
+// Markers with the images of the package.
 L.Icon.Default.imagePath = "/node_modules/leaflet/dist/images/";
 
 const map = L.map("map").setView([48.2, 16.37], 10);
@@ -20,7 +20,7 @@ L.control.layers({}, { Hills: hills, Lake: lake }).addTo(map);
 const [width, height] = [640, 400];
 Object.assign(globalThis, {
   zoom: () => map.getZoom(),
-  /** Where a place of the start lies now: how far the map was moved, in pixels. */
+  /** The movement of the map since the start, in pixels. */
   moved: () => {
     const { x, y } = map.latLngToContainerPoint([48.2, 16.37]);
     return [Math.round(x - width / 2), Math.round(y - height / 2)];

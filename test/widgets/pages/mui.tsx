@@ -1,4 +1,4 @@
-/** MUI: the components that a form, a list and a dashboard are made of. `window.model` is what the page knows. */
+/** MUI: the components that a form, a list and a dashboard are made of. `window.model` is the data of the page. */
 import {
   Accordion,
   AccordionDetails,

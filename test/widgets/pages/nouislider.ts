@@ -30,7 +30,7 @@ const volume = noUiSlider.create(of("volume"), {
   step: 1,
 });
 
-// The scale can be clicked, as the library's documentation shows it.
+// Makes the scale clickable, as in the library's documentation.
 for (const mark of of("price").querySelectorAll<HTMLElement>(".noUi-value"))
   mark.addEventListener("click", () => price.set(Number(mark.dataset.value)));
 

@@ -1,4 +1,4 @@
-/** Radix primitives, with the least of styles: they bring none. `window.log` is what happened. */
+/** Radix primitives with minimal styles, because they have none. `window.log` contains the events. */
 import {
   Accordion,
   AlertDialog,

@@ -1,4 +1,4 @@
-/** Shoelace: custom elements with open shadow roots. Icons are turned off, they would be fetched. */
+/** Shoelace: custom elements with open shadow roots. Icons are disabled, because they would be fetched. */
 import "@shoelace-style/shoelace/dist/themes/light.css";
 import "@shoelace-style/shoelace/dist/components/alert/alert.js";
 import "@shoelace-style/shoelace/dist/components/button/button.js";

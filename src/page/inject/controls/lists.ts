@@ -1,5 +1,5 @@
 /** Custom lists, by ARIA roles: their triggers, popups and options. */
-import type { HeldChoice, ListAnswer, ListOption } from "../../core/library-controls.ts";
+import type { CurrentChoice, ListAnswer, ListOption } from "../../core/library-controls.ts";
 import { clickTargetOf, factsOf, isDisabled } from "../accessibility/facts.ts";
 import { ariaOf, matchesRole } from "../accessibility/internals.ts";
 import { nameOf } from "../accessibility/names.ts";
@@ -8,7 +8,7 @@ import { isVisible } from "../dom/boxes.ts";
 import { idOf } from "../dom/ids.ts";
 import { closestAround, doc, plain } from "../dom/plain.ts";
 import { queryAll } from "../dom/query.ts";
-import { inside, isReachable, isSwallowed, shownFor } from "../dom/reachable.ts";
+import { clickableFor, inside, isClippedAway, isReachable } from "../dom/reachable.ts";
 import { squash, visibleText } from "../dom/text.ts";
 import { contains, parentOf } from "../dom/tree.ts";
 import { until } from "../dom/until.ts";
@@ -126,8 +126,8 @@ function beginsPointer(item: Element): boolean {
 
 /** The element to click: the option itself, or the visible substitute of a native control. */
 function targetOf(item: Element): Element | null {
-  if (item instanceof HTMLInputElement) return shownFor(item);
-  return isVisible(item) && !isSwallowed(item) ? item : null;
+  if (item instanceof HTMLInputElement) return clickableFor(item);
+  return isVisible(item) && !isClippedAway(item) ? item : null;
 }
 
 function optionOf(item: Element): ListOption {
@@ -166,7 +166,7 @@ export function listOf(id: number): ListAnswer {
     isOpen: list !== undefined && itemsOf(list).length > 0,
     isPopup: trigger !== undefined,
     isMultiple,
-    trigger: clickTargetOf(shownFor(anchor) ?? anchor),
+    trigger: clickTargetOf(clickableFor(anchor) ?? anchor),
     typing: input instanceof HTMLInputElement && !input.readOnly,
   };
 }
@@ -177,7 +177,7 @@ function nativeOf(anchor: Element | undefined): HTMLSelectElement | undefined {
   return native?.multiple ? native : undefined;
 }
 
-export function beforeOpening(id: number): void {
+export function recordShownLists(id: number): void {
   const listed = elementOf(id);
   const trigger = listed && widgetOf(listed).trigger;
   if (trigger) shownBefore.set(trigger, new Set(shownLists(trigger)));
@@ -212,7 +212,7 @@ export function selectedOptions(id: number): ListOption[] {
 }
 
 /** The chosen options of the widget, visible or not. */
-export function heldChoices(id: number): HeldChoice[] {
+export function currentChoices(id: number): CurrentChoice[] {
   const listed = elementOf(id);
   const { trigger, list } = listed ? widgetOf(listed) : {};
   const anchor = trigger ?? list;
@@ -223,12 +223,12 @@ export async function hasChoice(id: number, label: string, wanted: boolean, wait
   return await until(waitMs, () => {
     const listed = elementOf(id);
     const trigger = listed && widgetOf(listed).trigger;
-    const isChosen = heldChoices(id).some((one) => one.label === label) || (trigger && showsLabel(trigger, label));
+    const isChosen = currentChoices(id).some((one) => one.label === label) || (trigger && showsLabel(trigger, label));
     return !listed || isChosen === wanted;
   });
 }
 
-export async function tookOption(
+export async function optionApplied(
   id: number,
   optionId: number,
   label: string,

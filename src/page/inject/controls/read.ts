@@ -8,7 +8,7 @@ import { linesOf } from "../dom/lines.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { squash } from "../dom/text.ts";
 import { elementOf } from "../identity/registry.ts";
-import { drawnText } from "./held-value.ts";
+import { displayedText } from "./read-back.ts";
 
 /** The computed values of CSS properties; `unknown` is the first name that is not a property. */
 export function styles(id: number, properties: string[]): Styles | null {
@@ -24,7 +24,7 @@ export function styles(id: number, properties: string[]): Styles | null {
 }
 
 /** The value of any kind of field; null for an element without a value. Secrets are masked. */
-export function heldValue(id: number): { held: FieldValue | null } | null {
+export function elementValue(id: number): { held: FieldValue | null } | null {
   const listed = elementOf(id);
   return listed ? { held: fieldValueOf(fieldOf(listed)) } : null;
 }
@@ -43,7 +43,7 @@ function fieldValueOf(element: Element): FieldValue | null {
   if (element instanceof HTMLElement && plain(element).isContentEditable) return { value: linesOf(element) };
   const checked = checkedOf(element);
   if (checked !== undefined) return { value: checked, checked: checked === "true" };
-  const value = kindOf(element) === "keys" ? drawnText(element) : shownValue(element);
+  const value = kindOf(element) === "keys" ? displayedText(element) : shownValue(element);
   return value === undefined ? null : { value };
 }
 

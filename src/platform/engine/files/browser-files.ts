@@ -1,6 +1,6 @@
 /**
- * Files as the API has them: lists of what browsers downloaded, and addresses at which callers fetch files and bring them.
- * Addresses are signed and open one thing for a while; they need no key.
+ * Lists of downloads, and signed URLs for reading and uploading files. A signed URL needs no key and works for one file and a
+ * limited time.
  */
 import { randomBytes } from "node:crypto";
 import { Refusal } from "../../refusal.ts";
@@ -9,24 +9,24 @@ import type { FilePosition, FileRecord, FileRecords } from "../../store/records/
 import type { Grants } from "../lifecycle/grants.ts";
 import type { Downloads } from "./downloads.ts";
 
-/** How long the address of a download opens it. */
+/** Validity of a download URL. */
 const LINK_MS = 15 * 60_000;
 
-/** How long a form may be sent. */
+/** Validity of an upload form. */
 const FORM_MS = 120_000;
 
-/** How long an address for the files of a workspace may be used: for reading and for writing. */
+/** Validity of URLs for workspace files: reading and writing. */
 export const WORKSPACE_LINK_MS = 60_000;
 export const WORKSPACE_UPLOAD_MS = 300_000;
 
-/** One upload: what is accepted and where it goes. The signed address carries it, so no table of uploads exists. */
+/** What one upload accepts and where it goes. The signed URL contains it, so no table of uploads exists. */
 export type UploadPass = {
   /** Media type. */
   type: string;
-  /** As many bytes, at most or exactly. */
+  /** Size in bytes: the maximum, or the exact size if `isExact`. */
   bytes: number;
   isExact?: boolean;
-  /** The file may also come as a part of a form. */
+  /** Multipart forms are accepted too. */
   isForm: boolean;
 } & ({ browserId: string; name: string } | { workspaceId: string; path: string });
 
@@ -44,8 +44,8 @@ export interface FilesPage {
   nextCursor: string | undefined;
 }
 
-/** With which key somebody asks, and when. */
-export interface BrowserRequest {
+/** The caller's key, and the current time in ms since 1970. */
+export interface LinkRequest {
   keyId: string;
   now: number;
 }
@@ -70,7 +70,7 @@ export class Files {
     this.#grants = grants;
   }
 
-  /** What the pages of a browser downloaded, oldest first. Errors: `Refusal` 400 for a cursor that is none of ours. */
+  /** Downloads of a browser, oldest first. Errors: `Refusal` 400 for an invalid cursor. */
   async downloads(
     browserId: string,
     { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -83,21 +83,21 @@ export class Files {
     return { files, nextCursor: found.length > limit && last ? cursorOf(last) : undefined };
   }
 
-  /** An address of an object under that name, for a quarter of an hour: of the storage where it gives any, else ours. */
+  /** A URL of an object under that file name: of the object storage if it supports links, else of this server. */
   link(
     { object, path }: { object: string; path: string },
     base: string,
-    asked: BrowserRequest,
+    request: LinkRequest,
     expiresMs = LINK_MS,
   ): string {
     const direct = this.#objects.link(object, { expiresMs, filename: path });
-    return direct ?? fileLink({ object, name: path }, base, { ...asked, grants: this.#grants, expiresMs });
+    return direct ?? fileLink({ object, name: path }, base, { ...request, grants: this.#grants, expiresMs });
   }
 
-  /** The form by which a caller brings one file of that kind and at most that size, under that safe name. */
-  uploadForm(fileName: string, pass: UploadPass, base: string, asked: BrowserRequest): UploadForm {
+  /** The form for uploading one file of that type and size under that name. */
+  uploadForm(fileName: string, pass: UploadPass, base: string, request: LinkRequest): UploadForm {
     return {
-      url: this.uploadAddress(pass, base, asked, FORM_MS),
+      url: this.uploadAddress(pass, base, request, FORM_MS),
       method: "POST",
       fields: { key: fileName, "Content-Type": pass.type },
       fileName,
@@ -105,26 +105,26 @@ export class Files {
     };
   }
 
-  /** Where that one file may be sent for so long. */
-  uploadAddress(pass: UploadPass, base: string, { keyId, now }: BrowserRequest, expiresMs: number): string {
+  /** A URL that accepts one upload until it expires. */
+  uploadAddress(pass: UploadPass, base: string, { keyId, now }: LinkRequest, expiresMs: number): string {
     const text = encode({ ...pass, nonce: randomBytes(9).toString("base64url") });
     const token = this.#grants.token({ purpose: "upload", subject: text, expires: now + expiresMs, keyId });
     return `${base}/files/upload/${text}.${token}`;
   }
 }
 
-/** The address of an object under that name, for a quarter of an hour or as long as is said. Whoever has it can read it. */
+/** A URL of this server for an object under that file name. Anyone with the URL can read the file. */
 export function fileLink(
   file: { object: string; name: string },
   base: string,
-  { grants, keyId, now, expiresMs = LINK_MS }: BrowserRequest & { grants: Grants; expiresMs?: number },
+  { grants, keyId, now, expiresMs = LINK_MS }: LinkRequest & { grants: Grants; expiresMs?: number },
 ): string {
   const text = encode(file);
   const token = grants.token({ purpose: "file", subject: text, expires: now + expiresMs, keyId });
   return `${base}/files/${text}.${token}/${encodeURIComponent(file.name)}`;
 }
 
-/** What the token of such an address opens, and with which key; undefined when it is none or too old. */
+/** The content of a token with the id of its key; undefined if it is invalid or expired. */
 export function opened<T extends object>(
   token: string,
   purpose: "file" | "upload",
@@ -147,8 +147,8 @@ function cursorOf({ modifiedAt, id }: FilePosition): string {
 function positionOf(cursor: string): FilePosition {
   const [, at, id] = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
   if (at === undefined || id === undefined)
-    throw new Refusal(400, "The cursor is none of this list", {
-      hint: "Take it from `nextCursor` of the page before.",
+    throw new Refusal(400, "Invalid cursor", {
+      hint: "Use `nextCursor` of the previous page.",
     });
   return { modifiedAt: Number(at), id };
 }

@@ -1,7 +1,6 @@
 /**
- * What the pages of a browser download is kept, whoever speaks to it and whether they ask for it or not: as soon as a file
- * is whole it becomes an object with a record, and stays in the browser's folder under its name, for file inputs. Files
- * that never become whole are left out.
+ * Stores every completed download of a browser as an object with a record. The file also stays in the browser's folder, for file
+ * inputs. Incomplete downloads are discarded.
  */
 import { chmodSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -21,11 +20,11 @@ export interface DownloadsSetup {
   home: string;
   records: FileRecords;
   objects: Objects;
-  /** Takes over a file that cannot become an object now, and sees to it that it does. */
+  /** Queues a file that cannot be stored now. */
   later(staged: Staged): Promise<void>;
-  /** Bytes that one browser may keep, those still coming in included. */
+  /** Maximum bytes per browser, including running downloads. */
   limitBytes: number;
-  /** The same for their number. */
+  /** Maximum number of files per browser. */
   limitFiles: number;
 }
 
@@ -33,62 +32,62 @@ type Limits = "limitBytes" | "limitFiles";
 
 const LIMIT_BYTES = 1024 ** 3;
 
-/** Files without content cost names, records and objects: a page can save them by itself for as long as it lives. */
+/** Empty files also use names, records and objects; a page can save any number. */
 const LIMIT_FILES = 1_000;
 
-/** How long a reader of the list waits for files that are whole and not yet kept. */
+/** Timeout of a list request that waits for completed files to be stored. */
 const SETTLE_MS = 10_000;
 
-/** How long it may take to keep all that is not kept yet, at the end. */
-const KEEP_MS = 100_000;
+/** Timeout of storing the remaining files at the end. */
+const STORE_MS = 100_000;
 
-/** What is kept of the downloads of all browsers of this server. */
+/** Downloads of all browsers of this server. */
 export class Downloads implements LifecycleHook {
   readonly #setup: DownloadsSetup;
-  readonly #kept = new Map<string, Kept>();
+  readonly #byBrowser = new Map<string, BrowserDownloads>();
 
   constructor(setup: Omit<DownloadsSetup, Limits> & Partial<Pick<DownloadsSetup, Limits>>) {
     this.#setup = { limitBytes: LIMIT_BYTES, limitFiles: LIMIT_FILES, ...setup };
   }
 
-  async given(browser: RunningBrowser): Promise<void> {
-    const kept = new Kept(browser, this.#setup);
-    this.#kept.set(browser.id, kept);
-    await kept.follow();
+  async assigned(browser: RunningBrowser): Promise<void> {
+    const downloads = new BrowserDownloads(browser, this.#setup);
+    this.#byBrowser.set(browser.id, downloads);
+    await downloads.follow();
   }
 
   async closed(browser: RunningBrowser): Promise<void> {
     try {
-      await this.#kept.get(browser.id)?.finish();
+      await this.#byBrowser.get(browser.id)?.finish();
     } finally {
-      this.#kept.delete(browser.id);
+      this.#byBrowser.delete(browser.id);
     }
   }
 
-  /** Resolves when what is whole by now is kept. */
+  /** Resolves when all completed files are stored. */
   async settled(browserId: string): Promise<void> {
-    const kept = this.#kept.get(browserId);
-    if (kept) await done(SETTLE_MS, `browser ${browserId}, keeping its downloads`, kept.settled());
+    const downloads = this.#byBrowser.get(browserId);
+    if (downloads) await done(SETTLE_MS, `browser ${browserId}, storing its downloads`, downloads.settled());
   }
 }
 
 /** The downloads of one browser. */
-class Kept {
+class BrowserDownloads {
   readonly #browser: RunningBrowser;
   readonly #setup: DownloadsSetup;
-  /** Names and sizes of those that come in, by their guid. */
+  /** Running downloads by GUID. */
   readonly #incoming = new Map<string, { name: string; bytes: number; isRefused: boolean }>();
-  /** Contexts that clients made; and that of the browser itself, once one of its targets was seen. */
+  /** Browser contexts of clients, and the default context once a target of it was seen. */
   readonly #contexts = new Set<string>();
   #ownContext: string | undefined;
-  /** Whole, and not yet an object with a record: handed on at the end. */
+  /** Completed, but not stored yet; queued at the end. */
   readonly #pending = new Set<FileRecord>();
   readonly #names = new Set<string>();
-  #keptBytes = 0;
-  #keptFiles = 0;
-  /** A download was refused, and that was told. */
+  #storedBytes = 0;
+  #storedFiles = 0;
+  /** A refusal was logged; further ones are not. */
   #isFull = false;
-  /** One file after the other: the disk is shared. */
+  /** Stores files sequentially, because the disk is shared. */
   #queue: Promise<void> = Promise.resolve();
 
   constructor(browser: RunningBrowser, setup: DownloadsSetup) {
@@ -102,21 +101,21 @@ class Kept {
 
   async follow(): Promise<void> {
     const root = this.#root;
-    root.on("Browser.downloadWillBegin", (begun) => this.#began(begun));
-    root.on("Browser.downloadProgress", (progress) => this.#progressed(progress));
-    root.on("Target.targetCreated", ({ targetInfo }) => void this.#inContext(targetInfo.browserContextId));
-    // Chrome sets downloads back to what they were before when a user leaves who had changed them.
-    this.#browser.onLeft(() => void this.#behave());
-    await Promise.all([this.#behave(), root.send("Target.setDiscoverTargets", { discover: true })]);
+    root.on("Browser.downloadWillBegin", (event) => this.#begin(event));
+    root.on("Browser.downloadProgress", (event) => this.#progress(event));
+    root.on("Target.targetCreated", ({ targetInfo }) => void this.#addContext(targetInfo.browserContextId));
+    // Chrome resets the download behavior when the protocol user that set it leaves.
+    this.#browser.onLeft(() => void this.#setBehavior());
+    await Promise.all([this.#setBehavior(), root.send("Target.setDiscoverTargets", { discover: true })]);
   }
 
   settled(): Promise<void> {
     return this.#queue;
   }
 
-  /** Waits for what is under way, and hands on what could not be kept: the folder of the browser goes. */
+  /** Waits for running work, then queues the remaining files, because the folder will be removed. */
   async finish(): Promise<void> {
-    await done(KEEP_MS, `browser ${this.#browser.id}, keeping its downloads`, this.#queue);
+    await done(STORE_MS, `browser ${this.#browser.id}, storing its downloads`, this.#queue);
     for (const record of this.#pending) {
       const path = join(privateFolder(join(this.#setup.home, "server", "staged")), record.id);
       try {
@@ -124,17 +123,20 @@ class Kept {
         await this.#setup.later({ path, key: record.object });
         await this.#setup.records.insert(record);
       } catch (error) {
-        log.error(`browser ${this.#browser.id}: the download ${record.path} is left in ${path}:`, error);
+        log.error(
+          `browser ${this.#browser.id}: storing the download ${record.path} failed; the file stays in ${path}:`,
+          error,
+        );
       }
     }
   }
 
-  /** The browser's own context, and those that clients made: each has a behaviour of its own. */
-  async #behave(): Promise<void> {
-    await Promise.all([this.#behaveIn(undefined), ...[...this.#contexts].map((id) => this.#behaveIn(id))]);
+  /** Sets the behavior of every browser context. */
+  async #setBehavior(): Promise<void> {
+    await Promise.all([this.#setBehaviorIn(undefined), ...[...this.#contexts].map((id) => this.#setBehaviorIn(id))]);
   }
 
-  async #behaveIn(browserContextId: string | undefined): Promise<void> {
+  async #setBehaviorIn(browserContextId: string | undefined): Promise<void> {
     await this.#root.sendMayFail("Browser.setDownloadBehavior", {
       behavior: "allowAndName",
       downloadPath: this.#browser.downloads,
@@ -143,27 +145,27 @@ class Kept {
     });
   }
 
-  /** Nobody tells of a new context: its first target does. What a client set in others stays. */
-  async #inContext(id: string | undefined): Promise<void> {
+  /** A new context is noticed by its first target; no event reports it. Settings of clients in other contexts stay. */
+  async #addContext(id: string | undefined): Promise<void> {
     if (id === undefined || id === this.#ownContext || this.#contexts.has(id)) return;
     const { browserContextIds } = (await this.#root.sendMayFail("Target.getBrowserContexts")) ?? {};
     if (!browserContextIds) return;
     for (const known of this.#contexts) if (!browserContextIds.includes(known)) this.#contexts.delete(known);
     if (browserContextIds.includes(id)) {
       this.#contexts.add(id);
-      await this.#behaveIn(id);
+      await this.#setBehaviorIn(id);
     } else this.#ownContext = id;
   }
 
-  #began({ guid, suggestedFilename }: Events["Browser.downloadWillBegin"]): void {
+  #begin({ guid, suggestedFilename }: Events["Browser.downloadWillBegin"]): void {
     this.#incoming.set(guid, { name: safeFileName(suggestedFilename), bytes: 0, isRefused: false });
     this.#limit(guid);
   }
 
-  #progressed({ guid, receivedBytes, totalBytes, state, filePath }: Events["Browser.downloadProgress"]): void {
+  #progress({ guid, receivedBytes, totalBytes, state, filePath }: Events["Browser.downloadProgress"]): void {
     const one = this.#incoming.get(guid);
     if (!one) return;
-    // What the server announced counts at once: it is not written first and thrown away then.
+    // The announced size counts from the beginning, so that a too large file is refused early.
     one.bytes = Math.max(receivedBytes, totalBytes);
     if (state === "inProgress") {
       this.#limit(guid);
@@ -173,18 +175,18 @@ class Kept {
     if (state !== "completed") return;
     try {
       const file = filePath ?? join(this.#browser.downloads, guid);
-      // It may be whole before Chrome hears that it is not wanted.
+      // It may complete before Chrome receives the cancellation.
       if (one.isRefused) rmSync(file, { force: true });
-      else this.#keep(this.#place(file, one.name));
+      else this.#store(this.#place(file, one.name));
     } catch (error) {
-      log.error(`browser ${this.#browser.id}: a download cannot be kept:`, error);
+      log.error(`browser ${this.#browser.id}: storing a download failed:`, error);
     }
   }
 
-  /** Gives a whole file its name. Where a client let Chrome name it, it has one already. */
+  /** Renames a completed file. A file that Chrome named for a client keeps its name. */
   #place(file: string, name: string): FileRecord {
     const { downloads, id: browserId, projectId } = this.#browser;
-    if (dirname(file) !== downloads) throw new Error("it was saved outside the folder of the browser");
+    if (dirname(file) !== downloads) throw new Error("the file was saved outside the folder of the browser");
     const isNamed = basename(file) === safeFileName(basename(file)) && !this.#names.has(basename(file));
     const isGuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(basename(file));
     const placed = isNamed && !isGuid ? file : moveToFreeName(file, downloads, name);
@@ -192,14 +194,14 @@ class Kept {
     const path = basename(placed);
     this.#names.add(path);
     const { size } = statSync(placed);
-    this.#keptBytes += size;
-    this.#keptFiles++;
+    this.#storedBytes += size;
+    this.#storedFiles++;
     const id = crypto.randomUUID();
     const object = `downloads/${browserId}/${id}`;
     return { id, projectId, browserId, kind: "download", path, bytes: size, object, modifiedAt: Date.now() };
   }
 
-  #keep(record: FileRecord): void {
+  #store(record: FileRecord): void {
     const { records, objects } = this.#setup;
     this.#pending.add(record);
     this.#queue = this.#queue.then(async () => {
@@ -208,7 +210,10 @@ class Kept {
         await records.insert(record);
         this.#pending.delete(record);
       } catch (error) {
-        log.error(`browser ${this.#browser.id}: the download ${record.path} cannot be kept now:`, error);
+        log.error(
+          `browser ${this.#browser.id}: storing the download ${record.path} failed and will be retried:`,
+          error,
+        );
       }
     });
   }
@@ -216,15 +221,17 @@ class Kept {
   #limit(guid: string): void {
     const one = this.#incoming.get(guid);
     if (!one || one.isRefused) return;
-    const wanted = [...this.#incoming.values()].filter(({ isRefused }) => !isRefused);
-    const bytes = wanted.reduce((sum, { bytes }) => sum + bytes, this.#keptBytes);
+    const accepted = [...this.#incoming.values()].filter(({ isRefused }) => !isRefused);
+    const bytes = accepted.reduce((sum, { bytes }) => sum + bytes, this.#storedBytes);
     const { limitBytes, limitFiles } = this.#setup;
-    const hasDiskSpace = bytes <= limitBytes && this.#keptBytes < limitBytes;
-    if (hasDiskSpace && this.#keptFiles + wanted.length <= limitFiles) return;
+    const hasDiskSpace = bytes <= limitBytes && this.#storedBytes < limitBytes;
+    if (hasDiskSpace && this.#storedFiles + accepted.length <= limitFiles) return;
     one.isRefused = true;
     if (!this.#isFull) {
-      const kept = `${this.#keptFiles} files and ${this.#keptBytes} bytes`;
-      log.warn(`browser ${this.#browser.id}: a download was ended, ${kept} are kept already; more are not told`);
+      const stored = `${this.#storedFiles} files and ${this.#storedBytes} bytes`;
+      log.warn(
+        `browser ${this.#browser.id}: a download was cancelled, because ${stored} are stored already; further ones are not logged`,
+      );
     }
     this.#isFull = true;
     void this.#cancel(guid);

@@ -1,6 +1,6 @@
 /**
- * Where the signed addresses of files lead: `GET /files/<token>/<name>` sends an object, PUT or POST to `/files/upload/<token>`
- * takes a file for a browser or a workspace. What is sent came from anywhere: it is never shown as a page of this server.
+ * Routes of signed file URLs: `GET /files/<token>/<name>` sends an object, PUT or POST to `/files/upload/<token>` stores a file
+ * for a browser or a workspace. Files may come from any site: they are never shown as pages of this server.
  */
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -36,13 +36,13 @@ export function fileRoutes(setup: FileRoutesSetup): RouteHandler {
     if (request.method !== "GET" && request.method !== "HEAD") return only("GET, HEAD");
     const file = opened<{ object: string; name: string }>(token, "file", setup.grants, Date.now());
     const answer = file && (await sendObject(setup.objects, file, request));
-    return answer ? untilRevoked(answer, file.keyId, setup.grants) : told(404, "File not found");
+    return answer ? untilRevoked(answer, file.keyId, setup.grants) : plain(404, "File not found");
   };
 }
 
 /**
- * Larger files are on their way for so long that they are cut off when the key of their address is revoked. Bun tells the
- * length of a body only where no script has a hand in it.
+ * Responses above this size are cut off when the key of their URL is revoked. For smaller ones Bun keeps Content-Length, which it
+ * drops from streams of scripts.
  */
 const LONG_BYTES = 16 * 1024 * 1024;
 
@@ -55,7 +55,7 @@ function untilRevoked(answer: Response, keyId: string, grants: Grants): Response
     start(controller) {
       forget = grants.watch(keyId, () => {
         isRevoked = true;
-        // Whatever else is given here Bun prints.
+        // Bun prints any other value.
         controller.error(undefined);
         void reader.cancel();
       });
@@ -77,31 +77,31 @@ function untilRevoked(answer: Response, keyId: string, grants: Grants): Response
 
 async function receive(token: string, request: Request, setup: FileRoutesSetup): Promise<Response> {
   const pass = opened<UploadPass>(token, "upload", setup.grants, Date.now());
-  if (!pass) return told(403, "The upload address is invalid or has expired");
+  if (!pass) return plain(403, "The upload URL is invalid or has expired");
   try {
     if ("browserId" in pass) await intoBrowser(request, pass, setup.fleet);
     else await intoWorkspace(request, pass, setup.workspaces);
     return new Response(null, { status: request.method === "PUT" ? 200 : 204 });
   } catch (error) {
     if (error instanceof Refusal) return refused(error);
-    log.error("a file that was sent could not be kept:", error);
-    return isOfFullDisk(error) ? refused(diskFull()) : told(500, "The file could not be kept");
+    log.error("storing an uploaded file failed:", error);
+    return isOfFullDisk(error) ? refused(diskFull()) : plain(500, "The file could not be stored");
   }
 }
 
 type Into<K extends string> = Extract<UploadPass, Record<K, unknown>>;
 
-/** Errors: `Refusal`, and what the disk refuses. The same below. */
+/** Errors: `Refusal` and errors of the file system, as below. */
 async function intoBrowser(request: Request, pass: Into<"browserId">, fleet: Fleet): Promise<void> {
   const browser = fleet.get(pass.browserId);
   if (!browser) throw notFound("Session");
   const partial = join(browser.workspace.folder, `upload-${crypto.randomUUID()}`);
   try {
     const bytes = await receiveFile(request, pass, partial);
-    // It may have ended meanwhile, folder and all.
+    // The browser may have ended and its folder may be removed.
     if (!fleet.get(pass.browserId)) throw notFound("Session");
     if (!hasRoomFor(browser.uploads, pass.name, bytes))
-      throw new Refusal(413, "The browser has no room for more files");
+      throw new Refusal(413, "The browser has reached its limit of uploaded files");
     renameSync(partial, join(browser.uploads, pass.name));
   } finally {
     rmSync(partial, { force: true });
@@ -127,7 +127,7 @@ function refused({ status, message, hint, headers }: Refusal): Response {
   return Response.json(body, { status, headers: { ...headers, "cache-control": "no-store" } });
 }
 
-function told(status: number, detail: string): Response {
+function plain(status: number, detail: string): Response {
   return refused(new Refusal(status, detail));
 }
 

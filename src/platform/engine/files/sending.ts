@@ -1,7 +1,7 @@
-/** An object as the answer to a request: in parts where asked, for saving and not for showing. */
+/** Sends an object as a download, with support for ranges. */
 import type { Objects } from "../../store/objects/objects.ts";
 
-/** Undefined when there is no such object any more. */
+/** Undefined if the object does not exist. */
 export async function sendObject(
   objects: Objects,
   { object, name }: { object: string; name: string },
@@ -22,7 +22,7 @@ export async function sendObject(
   return stream && new Response(stream, { status, headers });
 }
 
-/** What a page of this server could be made of it is taken away: no type that runs, no frame, no script. */
+/** Headers that prevent the file from running as a page of this server: safe type, sandbox, no scripts. */
 function headersOf(name: string): Record<string, string> {
   const type = Bun.file(name).type.replace(/;.*$/, "");
   const isPlain = /^(video|audio|image)\//.test(type) && type !== "image/svg+xml";
@@ -38,12 +38,12 @@ function headersOf(name: string): Record<string, string> {
   };
 }
 
-/** As RFC 5987 has it: stricter than addresses are. */
+/** Encodes as RFC 5987 requires, which is stricter than URLs. */
 function encoded(name: string): string {
   return encodeURIComponent(name).replace(/['()*!]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** One range of bytes; undefined where all are meant: several, and what is no range, may be ignored. */
+/** The requested range of bytes; undefined for the whole file, also for several or invalid ranges. */
 function rangeOf(header: string | null, size: number): { from: number; to: number } | "outside" | undefined {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
   if (first === "" && last === "") return undefined;

@@ -1,15 +1,15 @@
-/** Bounds for work of others that knows no signal. */
+/** Timeouts for work that takes no signal. */
 
 import { Failure } from "../../../errors.ts";
 import { withTimeout } from "../../../lib/deadline.ts";
 import { log } from "../../../lib/log.ts";
 
-/** The work's result; `timeout` when it takes longer. What comes later is not heard. */
+/** The result of the work. Errors: `timeout`; a later result is ignored. */
 export async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
   return await withTimeout(work, ms, () => new Failure("timeout", `${what} took longer than ${ms / 1000} s`));
 }
 
-/** As `within`, for work whose failure must not hold up the rest: it is logged. True when it was done. */
+/** As `within`, but logs a failure instead of throwing. True if the work succeeded. */
 export async function done(ms: number, what: string, work: Promise<unknown>): Promise<boolean> {
   try {
     await within(ms, what, work);
@@ -20,7 +20,7 @@ export async function done(ms: number, what: string, work: Promise<unknown>): Pr
   }
 }
 
-/** Aborts the controller with the first of the signals; what it returns ends that, so that long-lived signals keep nothing. */
+/** Aborts the controller when one of the signals aborts. Returns a function that removes the listeners. */
 export function forward(controller: AbortController, ...signals: (AbortSignal | undefined)[]): () => void {
   const ends = signals.flatMap((signal) => {
     if (!signal) return [];

@@ -1,16 +1,16 @@
-/** When a browser is to end by itself: at its timeout, or when nobody used it for long. */
+/** Timeout and idle timeout of one browser. */
 import type { RunningBrowser } from "./running.ts";
 
-export type Late = "timeout" | "idle";
+export type Expiry = "timeout" | "idle";
 
 export class Deadlines {
   readonly #browser: RunningBrowser;
-  readonly #end: (reason: Late) => void;
+  readonly #end: (reason: Expiry) => void;
   #timeout: Timer | undefined;
   #idle: Timer | undefined;
 
-  /** `end` is called when it is time, and may be called again. */
-  constructor(browser: RunningBrowser, end: (reason: Late) => void) {
+  /** `end` is called when a deadline passes, possibly more than once. */
+  constructor(browser: RunningBrowser, end: (reason: Expiry) => void) {
     this.#browser = browser;
     this.#end = end;
     const { timeoutAt, settings } = browser.record;
@@ -18,7 +18,7 @@ export class Deadlines {
     if (settings.idleTimeoutMs > 0) this.#watch(settings.idleTimeoutMs);
   }
 
-  /** Timers stand still while a machine sleeps, and its clock goes on: to be called now and then. */
+  /** Checks the wall clock, because timers stop while a machine sleeps. Call it regularly. */
   check(): void {
     if (Date.now() >= this.#browser.record.timeoutAt) this.#end("timeout");
   }
@@ -28,10 +28,10 @@ export class Deadlines {
     clearTimeout(this.#idle);
   }
 
-  /** Looks when it could be idle at the earliest, instead of setting a timer anew with each message. */
+  /** Checks at the earliest possible time, instead of resetting a timer for each message. */
   #watch(idleTimeoutMs: number): void {
-    const leftMs = idleTimeoutMs - this.#browser.idleMs;
-    if (leftMs <= 0) this.#end("idle");
-    else this.#idle = setTimeout(() => this.#watch(idleTimeoutMs), leftMs);
+    const remainingMs = idleTimeoutMs - this.#browser.idleMs;
+    if (remainingMs <= 0) this.#end("idle");
+    else this.#idle = setTimeout(() => this.#watch(idleTimeoutMs), remainingMs);
   }
 }

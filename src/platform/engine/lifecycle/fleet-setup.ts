@@ -1,4 +1,4 @@
-/** What a fleet of browsers is given, and what it reports: types alone. */
+/** Types of the fleet: setup, statistics, tracked browsers. */
 
 import type { BrowserRecords } from "../../store/records/browsers.ts";
 import type { Deadlines } from "./deadlines.ts";
@@ -7,40 +7,40 @@ import type { BrowserRequest, RunningBrowser } from "./running.ts";
 
 export interface FleetSetup {
   home: string;
-  /** Name of this server among those that share a database, and where the others reach it. */
+  /** Name of this server in the database, and the URL by which other servers reach it. */
   node: string;
   nodeUrl?: () => string | undefined;
   records: BrowserRecords;
   hooks: readonly LifecycleHook[];
-  /** Browsers at the same time, those that start and end included; those in advance come on top. */
+  /** Maximum number of browsers, including those that start or end; the pool comes on top. */
   concurrency: number;
-  /** Callers that may wait for one to become free. */
+  /** Maximum number of waiting callers. */
   queue: number;
-  /** How long they wait at most. */
+  /** Longest wait that a caller may ask for. */
   queueTimeoutMs?: number | undefined;
-  /** Browsers started in advance. */
+  /** Size of the pool. */
   warm: number;
-  /** A browser without a client for so long is ended, where its settings do not say; 0 is never. */
+  /** Default idle timeout; 0 means never. */
   idleTimeoutMs?: number | undefined;
-  /** How long a start may take, hooks included, and then again to be given. */
+  /** Timeout of the start with its hooks, and again of the assignment. */
   startTimeoutMs?: number | undefined;
-  /** How long a lease holds that is not renewed. */
+  /** Duration of a lease that is not renewed. */
   leaseMs?: number | undefined;
-  /** Folders beside the home that it writes to, and how much is to be free there for a new browser. */
+  /** Further folders that the server writes to, and the free bytes that a new browser requires. */
   folders?: readonly string[] | undefined;
   minFreeBytes?: number | undefined;
-  /** Hears of each browser that was given: how long its caller waited for it, once it had a place. */
+  /** Reports every created browser: its source, and the time from slot to browser. */
   observe?: (kind: "warm" | "cold", ms: number) => void;
 }
 
 export interface FleetStats {
-  /** Given out and not ending. */
+  /** Assigned and not ending. */
   running: number;
   starting: number;
   ending: number;
-  /** Callers in the queue. */
+  /** Waiting callers. */
   waiting: number;
-  /** Ready to be given. */
+  /** Browsers in the pool. */
   warm: number;
   /** Since the start of the server. */
   created: number;
@@ -49,23 +49,23 @@ export interface FleetStats {
   concurrency: number;
 }
 
-/** Who asks for a browser. */
-export interface Creating extends Pick<BrowserRequest, "agentSessionId" | "keyId"> {
-  /** The caller's presence. */
+/** Options of one creation. */
+export interface CreateOptions extends Pick<BrowserRequest, "agentSessionId" | "keyId"> {
+  /** Aborts when the caller disconnects. */
   signal?: AbortSignal | undefined;
-  /** How long the caller asks to wait for a place. */
+  /** How long the caller asks to wait for a slot. */
   waitMs?: number | undefined;
 }
 
 /** One browser from its start to its end. */
-export interface HeldBrowser {
+export interface TrackedBrowser {
   readonly browser: RunningBrowser;
   readonly releaseSlot: () => void;
-  /** Aborted when it is to end before it was given. */
-  readonly giving: AbortController;
-  /** Resolves when nobody is busy with giving it any more, however that went. */
-  given: Promise<void>;
-  isGiven: boolean;
+  /** Aborted when the browser must end before it is assigned. */
+  readonly assignment: AbortController;
+  /** Resolves when the assignment has finished or failed. */
+  assigned: Promise<void>;
+  isAssigned: boolean;
   isDead: boolean;
   deadlines?: Deadlines;
   end?: Promise<void>;

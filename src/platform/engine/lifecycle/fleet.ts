@@ -1,9 +1,9 @@
 /**
- * The browsers of this server: started, given out, ended. Every way to an end goes through one place, which leaves no
- * process, no folder and no record that lies. Knows nothing of HTTP.
+ * Creates and stops the browsers of this server. Independent of HTTP.
  *
- * A record is written when its browser runs and every hook is content, and says `active` until nothing of it is
- * left: who reads `stopped` can rely on everything having been kept. Its addresses lead nowhere as soon as the end begins.
+ * The record is written when the browser runs and every hook accepts it. It says `active` until everything is removed and saved,
+ * so `stopped` means that profile, downloads and recording are stored. URLs of the browser stop working as soon as the end
+ * begins.
  */
 
 import { Failure } from "../../../errors.ts";
@@ -16,7 +16,7 @@ import { forward, within } from "./bounded.ts";
 import { Deadlines } from "./deadlines.ts";
 import { diskFull, hasDiskSpace } from "./disk.ts";
 import { endBrowser } from "./end.ts";
-import type { Creating, FleetSetup, FleetStats, HeldBrowser } from "./fleet-setup.ts";
+import type { CreateOptions, FleetSetup, FleetStats, TrackedBrowser } from "./fleet-setup.ts";
 import { Leases, stopElsewhere } from "./leases.ts";
 import { warnOfFewFiles } from "./open-files.ts";
 import { cleanUpOrphans, removeOrphan, removeWorkspace } from "./orphan-cleanup.ts";
@@ -28,15 +28,15 @@ import { release, runFolder, startBrowser, startRefusal } from "./start.ts";
 
 const QUEUE_TIMEOUT_MS = 120_000;
 
-/** Ends that the log tells otherwise: as a request, as the failure of a start, or once for all. */
-const USUAL: ReadonlySet<string> = new Set(["asked", "failed", "drain"]);
+/** Reasons that are logged elsewhere: as a request, a failed start, or once for all browsers. */
+const LOGGED_ELSEWHERE: ReadonlySet<string> = new Set(["asked", "failed", "drain"]);
 
 const START_TIMEOUT_MS = 30_000;
 
 export class Fleet {
   readonly node: string;
   readonly #setup: FleetSetup;
-  readonly #held = new Map<string, HeldBrowser>();
+  readonly #browsers = new Map<string, TrackedBrowser>();
   readonly #slots: Slots;
   readonly #pool: WarmPool;
   readonly #leases: Leases;
@@ -45,7 +45,7 @@ export class Fleet {
   readonly #ended = new Map<string, number>();
   readonly #startTimeoutMs: number;
   #created = 0;
-  /** Starts for somebody under way. */
+  /** Running starts that a caller waits for. */
   #coldStarts = 0;
   #drained: Promise<void> | undefined;
 
@@ -61,47 +61,47 @@ export class Fleet {
       end: (started) => this.#discard(started),
       isBusy: () => this.#coldStarts > 0 || this.#slots.waiting > 0 || !this.hasDiskSpace(),
     });
-    const held = {
+    const browsers = {
       running: () => this.all().map(({ id }) => id),
-      has: (id: string) => this.#held.has(id),
+      has: (id: string) => this.#browsers.has(id),
       stop: (id: string, reason: string) => void this.stop(id, reason),
       check: () => {
-        for (const { deadlines } of this.#held.values()) deadlines?.check();
+        for (const { deadlines } of this.#browsers.values()) deadlines?.check();
         removeOrphan(runFolder(setup.home));
       },
     };
-    this.#leases = new Leases({ node, records, held, leaseMs: setup.leaseMs });
+    this.#leases = new Leases({ node, records, browsers, leaseMs: setup.leaseMs });
   }
 
-  /** Ends what an earlier run left, on disk and in the records, and begins to keep leases and to start in advance. */
+  /** Cleans up files and records of an earlier run, then starts renewing leases and filling the pool. */
   async start(): Promise<void> {
     const removed = await cleanUpOrphans(runFolder(this.#setup.home));
-    if (removed > 0) log.info(`removed what ${removed} browsers of an earlier run left`);
+    if (removed > 0) log.info(`removed ${removed} browsers of an earlier run`);
     warnOfFewFiles(this.#setup.concurrency + this.#setup.warm);
     await this.#leases.start();
     this.#pool.fill();
   }
 
-  /** A browser without a client for so long is ended, where its settings do not say; 0 is never. */
+  /** Default idle timeout; 0 means never. */
   get idleTimeoutMs(): number {
     return this.#setup.idleTimeoutMs ?? 0;
   }
 
-  /** A browser that is given and does not end. */
+  /** A running browser; undefined while it starts or stops. */
   get(id: string): RunningBrowser | undefined {
-    const held = this.#held.get(id);
-    return held && isRunning(held) ? held.browser : undefined;
+    const tracked = this.#browsers.get(id);
+    return tracked && isRunning(tracked) ? tracked.browser : undefined;
   }
 
-  /** Those that are given and do not end. */
+  /** All running browsers. */
   all(): RunningBrowser[] {
-    return [...this.#held.values()].filter(isRunning).map(({ browser }) => browser);
+    return [...this.#browsers.values()].filter(isRunning).map(({ browser }) => browser);
   }
 
   stats(): FleetStats {
-    const held = [...this.#held.values()];
-    const running = held.filter(isRunning).length;
-    const ending = held.filter(({ end }) => end).length;
+    const tracked = [...this.#browsers.values()];
+    const running = tracked.filter(isRunning).length;
+    const ending = tracked.filter(({ end }) => end).length;
     return {
       running,
       ending,
@@ -115,57 +115,49 @@ export class Fleet {
   }
 
   /**
-   * Gives out a browser: one started in advance where that will do, else a new one. `signal` is the caller's presence: who
-   * goes away leaves no browser behind. Errors: `Refusal` 429 when all places are taken for too long, 503 when it cannot
-   * be started or the server stops, and whatever an hook refuses with.
+   * Creates a browser: from the pool if its settings allow, else a new one. If `signal` aborts, no browser remains. Errors:
+   * `Refusal` 429 if no slot becomes free in time, 503 if the start fails or the server stops, and every refusal of a hook.
    */
   create(
     projectId: string,
     settings: BrowserSettings,
-    { signal, waitMs, ...of }: Creating = {},
+    { signal, waitMs, ...of }: CreateOptions = {},
   ): Promise<RunningBrowser> {
-    const idleTimeoutMs = settings.idleTimeoutMs || (this.#setup.idleTimeoutMs ?? 0);
-    const asked: BrowserRequest = {
-      id: crypto.randomUUID(),
-      projectId,
-      settings: { ...settings, idleTimeoutMs },
-      ...of,
-    };
-    const creation = this.#create(asked, signal, waitMs);
-    const settled = creation.then(
-      () => {},
-      () => {},
-    );
+    const idleTimeoutMs = settings.idleTimeoutMs || this.idleTimeoutMs;
+    const id = crypto.randomUUID();
+    const request: BrowserRequest = { id, projectId, settings: { ...settings, idleTimeoutMs }, ...of };
+    const creation = this.#create(request, signal, waitMs);
+    const settled = Promise.allSettled([creation]);
     this.#creations.add(settled);
     void settled.then(() => this.#creations.delete(settled));
     return creation;
   }
 
   async #create(
-    asked: BrowserRequest,
+    request: BrowserRequest,
     caller: AbortSignal | undefined,
     waitMs: number | undefined,
   ): Promise<RunningBrowser> {
     if (!this.hasDiskSpace()) throw diskFull();
-    for (const hook of this.#setup.hooks) await hook.check?.(asked);
+    for (const hook of this.#setup.hooks) await hook.check?.(request);
     const releaseSlot = await this.#slots.take(caller, waitMs);
     const beganMs = performance.now();
-    const giving = new AbortController();
-    const forget = forward(giving, caller, this.#closing.signal);
-    let held: HeldBrowser | undefined;
+    const assignment = new AbortController();
+    const forget = forward(assignment, caller, this.#closing.signal);
+    let tracked: TrackedBrowser | undefined;
     try {
-      const { started, kind } = await this.#obtain(asked, giving);
-      held = this.#hold(
-        new RunningBrowser(started, recordOf(asked, { node: this.node, nodeUrl: this.#setup.nodeUrl?.() ?? null })),
+      const { started, kind } = await this.#acquire(request, assignment);
+      tracked = this.#track(
+        new RunningBrowser(started, recordOf(request, { node: this.node, nodeUrl: this.#setup.nodeUrl?.() ?? null })),
         releaseSlot,
-        giving,
+        assignment,
       );
-      await this.#give(held);
+      await this.#assign(tracked);
       this.#created++;
       this.#setup.observe?.(kind, performance.now() - beganMs);
-      return held.browser;
+      return tracked.browser;
     } catch (error) {
-      if (held) await this.stop(held.browser.id, "failed");
+      if (tracked) await this.stop(tracked.browser.id, "failed");
       else releaseSlot();
       throw this.#refusalOf(error, caller);
     } finally {
@@ -174,23 +166,26 @@ export class Fleet {
     }
   }
 
-  /** True where the disks have room for another browser. */
+  /** True if the disks have space for another browser. */
   hasDiskSpace(): boolean {
     const { home, folders = [], minFreeBytes } = this.#setup;
     return hasDiskSpace([home, runFolder(home), ...folders], minFreeBytes);
   }
 
-  async #obtain(asked: BrowserRequest, giving: AbortController): Promise<{ started: Started; kind: "warm" | "cold" }> {
+  async #acquire(
+    request: BrowserRequest,
+    assignment: AbortController,
+  ): Promise<{ started: Started; kind: "warm" | "cold" }> {
     const late = setTimeout(
-      () => giving.abort(new Failure("timeout", "the browser did not start in time")),
+      () => assignment.abort(new Failure("timeout", "the browser did not start in time")),
       this.#startTimeoutMs,
     );
     try {
-      const warm = isPlain(asked.settings) ? await this.#pool.take(giving.signal) : undefined;
+      const warm = isPlain(request.settings) ? await this.#pool.take(assignment.signal) : undefined;
       if (warm) return { started: warm, kind: "warm" };
       this.#coldStarts++;
       try {
-        return { started: await startBrowser(this.#setup, asked, giving.signal), kind: "cold" };
+        return { started: await startBrowser(this.#setup, request, assignment.signal), kind: "cold" };
       } finally {
         this.#coldStarts--;
       }
@@ -199,26 +194,26 @@ export class Fleet {
     }
   }
 
-  /** From here on there is one way out. */
-  #hold(browser: RunningBrowser, releaseSlot: () => void, giving: AbortController): HeldBrowser {
-    const given = Promise.resolve();
-    const held: HeldBrowser = { browser, releaseSlot, giving, given, isGiven: false, isDead: false };
-    this.#held.set(browser.id, held);
+  /** Tracks the browser: from here on only `stop` ends it. */
+  #track(browser: RunningBrowser, releaseSlot: () => void, assignment: AbortController): TrackedBrowser {
+    const assigned = Promise.resolve();
+    const tracked: TrackedBrowser = { browser, releaseSlot, assignment, assigned, isAssigned: false, isDead: false };
+    this.#browsers.set(browser.id, tracked);
     void browser.started.launched.exited.then(() => {
-      held.isDead = true;
+      tracked.isDead = true;
       void this.stop(browser.id, "died");
     });
-    return held;
+    return tracked;
   }
 
-  /** Lifecycle hooks, then the record, then the world. */
-  async #give(held: HeldBrowser): Promise<void> {
-    const { browser, giving } = held;
-    const { signal } = giving;
+  /** Runs the hooks, writes the record, then makes the browser visible. */
+  async #assign(tracked: TrackedBrowser): Promise<void> {
+    const { browser, assignment } = tracked;
+    const { signal } = assignment;
     const work = (async () => {
       for (const hook of this.#setup.hooks) {
         signal.throwIfAborted();
-        await hook.given?.(browser);
+        await hook.assigned?.(browser);
       }
       signal.throwIfAborted();
       const { records } = this.#setup;
@@ -226,15 +221,15 @@ export class Fleet {
       Object.assign(browser.record, await records.begin({ ...browser.record, leaseUntil }));
       signal.throwIfAborted();
     })();
-    held.given = work.catch(() => {});
-    await within(this.#startTimeoutMs, "giving the browser", Promise.race([work, rejectOnAbort(signal)]));
-    // It may have died since. From here to the end nothing comes between.
+    tracked.assigned = work.catch(() => {});
+    await within(this.#startTimeoutMs, "preparing the browser", Promise.race([work, rejectOnAbort(signal)]));
+    // It may have died meanwhile. No await may follow this check.
     signal.throwIfAborted();
-    held.isGiven = true;
-    held.deadlines = new Deadlines(browser, (reason) => void this.stop(browser.id, reason));
+    tracked.isAssigned = true;
+    tracked.deadlines = new Deadlines(browser, (reason) => void this.stop(browser.id, reason));
   }
 
-  /** What the caller is told: why a browser did not start is for the operator to read. */
+  /** The error for the caller; the reason of a failed start is logged only. */
   #refusalOf(error: unknown, caller: AbortSignal | undefined): Error {
     if (caller?.aborted) return callerGone();
     if (this.#closing.signal.aborted) return stopping();
@@ -242,33 +237,33 @@ export class Fleet {
   }
 
   /**
-   * Ends a browser for that reason; resolves when nothing of it is left and its record says so. Who comes second waits for
-   * the same end. Does nothing for one that is not here.
+   * Ends a browser; resolves when it is removed and its record is written. Later calls wait for the same end. Does nothing for an
+   * unknown browser.
    */
   stop(id: string, reason: string): Promise<void> {
-    const held = this.#held.get(id);
-    if (!held) return Promise.resolve();
-    held.giving.abort(new Failure("closed", `the browser ended before it was given: ${reason}`));
-    held.end ??= this.#end(held, reason);
-    return held.end;
+    const tracked = this.#browsers.get(id);
+    if (!tracked) return Promise.resolve();
+    tracked.assignment.abort(new Failure("closed", `the browser ended before it was ready: ${reason}`));
+    tracked.end ??= this.#end(tracked, reason);
+    return tracked.end;
   }
 
-  /** As `stop`, wherever it runs. Errors: `Refusal` 504 when the node that has it does not stop it in time. */
+  /** As `stop`, also on other servers. Errors: `Refusal` 504 if the other server does not stop it in time. */
   async stopRecorded(record: BrowserRecord, reason: string): Promise<void> {
-    if (this.#held.has(record.id)) await this.stop(record.id, reason);
+    if (this.#browsers.has(record.id)) await this.stop(record.id, reason);
     else if (record.status === "active") await stopElsewhere(this.#setup.records, record);
   }
 
-  async #end(held: HeldBrowser, reason: string): Promise<void> {
-    const { browser } = held;
-    held.deadlines?.cancel();
+  async #end(tracked: TrackedBrowser, reason: string): Promise<void> {
+    const { browser } = tracked;
+    tracked.deadlines?.cancel();
     if (reason === "died") log.warn(`browser ${browser.id} died (${await browser.started.launched.exited})`);
-    else if (!USUAL.has(reason)) log.info(`browser ${browser.id} is ended: ${reason}`);
-    await endBrowser(this.#setup.hooks, held);
+    else if (!LOGGED_ELSEWHERE.has(reason)) log.info(`browser ${browser.id} stopped: ${reason}`);
+    await endBrowser(this.#setup.hooks, tracked);
     await this.#leases.finish(browser.id, { reason, profileError: browser.record.profileError });
-    this.#held.delete(browser.id);
+    this.#browsers.delete(browser.id);
     this.#ended.set(reason, (this.#ended.get(reason) ?? 0) + 1);
-    held.releaseSlot();
+    tracked.releaseSlot();
     this.#pool.fill();
   }
 
@@ -278,7 +273,7 @@ export class Fleet {
     release(this.#setup.hooks, workspace);
   }
 
-  /** Gives out no more, and ends all, each in good order. Resolves when nothing is left. */
+  /** Refuses new browsers and ends all running ones. */
   drain(): Promise<void> {
     this.#drained ??= this.#drain();
     return this.#drained;
@@ -289,20 +284,20 @@ export class Fleet {
     this.#slots.close(stopping());
     await Promise.all([
       this.#pool.close(),
-      ...[...this.#held].map(([id, { isGiven }]) => (isGiven ? this.stop(id, "drain") : undefined)),
+      ...[...this.#browsers].map(([id, { isAssigned }]) => (isAssigned ? this.stop(id, "drain") : undefined)),
       ...this.#creations,
     ]);
-    // One that was given in this very moment is in time to be asked.
-    await Promise.all([...this.#held.keys()].map((id) => this.stop(id, "drain")));
+    // A browser that was assigned at this moment can still end in order.
+    await Promise.all([...this.#browsers.keys()].map((id) => this.stop(id, "drain")));
     await this.#leases.close();
   }
 }
 
-function isRunning({ isGiven, end }: HeldBrowser): boolean {
-  return isGiven && !end;
+function isRunning({ isAssigned, end }: TrackedBrowser): boolean {
+  return isAssigned && !end;
 }
 
-/** True when nothing of it must be known before the browser starts. */
+/** True if a browser from the pool fits these settings. */
 function isPlain({ profileId, width, height, customProxy }: BrowserSettings): boolean {
   const isUsual = width === DEFAULT_VIEWPORT.width && height === DEFAULT_VIEWPORT.height;
   return isUsual && profileId === null && !customProxy?.ignoreCertErrors;

@@ -1,12 +1,12 @@
 /**
- * Tokens of addresses, each bound to the API key that it was given to: it opens until it expires or that key is revoked,
- * whichever comes first. No table of them exists.
+ * Signed tokens in URLs. A token is bound to an API key and is valid until it expires or the key is revoked. No table of tokens
+ * exists.
  */
 
 import type { Secret } from "../../store/objects/secret.ts";
 import type { Revocations } from "../../store/records/revocations.ts";
 
-/** What a token is for, to whom it was given, and until when (ms since 1970). */
+/** Purpose, subject, expiry (ms since 1970) and API key of a token. */
 export interface Granting {
   purpose: string;
   subject: string;
@@ -23,19 +23,19 @@ export class Grants {
     this.#revocations = revocations;
   }
 
-  /** Fit for a part of a path. */
+  /** A token that is safe in a path segment. */
   token({ purpose, subject, expires, keyId }: Granting): string {
     return `${keyId}~${this.#secret.token(purpose, boundTo(keyId, subject), expires)}`;
   }
 
-  /** The id of the key that it was given to; undefined where it does not open that, or not any more. */
+  /** Id of the token's API key; undefined if the token is invalid, expired or for something else. */
   opened(token: string, purpose: string, subject: string, now: number): string | undefined {
     const [, keyId, signed = ""] = /^([0-9a-f-]{36})~(.+)$/.exec(token) ?? [];
     if (keyId === undefined || !this.#secret.opens(signed, purpose, boundTo(keyId, subject), now)) return undefined;
     return this.#revocations.has(keyId) ? undefined : keyId;
   }
 
-  /** Calls `end` when that key is revoked. What it returns forgets that. */
+  /** Calls `end` when the key is revoked. Returns the unsubscribe function. */
   watch(keyId: string, end: () => void): () => void {
     return this.#revocations.watch(keyId, end);
   }

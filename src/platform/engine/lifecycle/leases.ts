@@ -1,6 +1,6 @@
 /**
- * What the records say, kept true: leases of browsers that run are renewed, records of those that are gone are ended, what
- * another node asked is done, and what a dead node left is ended for it. Knows nothing of how browsers start and end.
+ * Keeps the records of browsers correct: renews leases of running browsers, ends records of ended ones, executes stop requests of
+ * other nodes, and ends records of dead nodes.
  */
 import { log } from "../../../lib/log.ts";
 import { Refusal } from "../../refusal.ts";
@@ -8,41 +8,41 @@ import type { BrowserRecord } from "../../store/records/browser-rows.ts";
 import type { ActiveBrowser, BrowserRecords, Finished } from "../../store/records/browsers.ts";
 import { within } from "./bounded.ts";
 
-/** How long a lease holds that is not renewed. After that another node ends the record. */
+/** Duration of a lease that is not renewed; then another node ends the record. */
 export const LEASE_MS = 60_000;
 
 /**
- * Parts of that time: how long browsers run on while the database does not answer, how often leases are renewed, and how
- * often the records are looked at for what others asked. A lease that was due to be renewed, and a last look that waits in
- * vain for an answer, still fit into it: a browser has ended before another node takes it for dead.
+ * Fractions of a lease: how long browsers run on without the database, how often leases are renewed, how often records are read.
+ * Together with one late renewal and one timed-out read they fit into a lease, so that a browser ends before another node
+ * considers it dead.
  */
-const AWAY_PART = 1 / 2;
+const UNANSWERED_PART = 1 / 2;
 const RENEW_PART = 1 / 6;
-const LOOK_PART = 1 / 30;
+const CHECK_PART = 1 / 30;
 
-/** How long the database may take. */
+/** Timeout of the database. */
 const DATABASE_MS = 10_000;
 
-/** A stop of another node's browser: it looks every 2 s, and when it is dead its lease ends. */
+/** Timeout of stopping a browser of another node: it checks every 2 s, and its lease ends if it is dead. */
 const ELSEWHERE_MS = LEASE_MS + 15_000;
-const ELSEWHERE_LOOK_MS = 250;
+const ELSEWHERE_CHECK_MS = 250;
 
-/** The browsers of this node, as far as leases need to know. */
-export interface Held {
-  /** Those that are recorded and run. */
+/** The browsers of this node. */
+export interface NodeBrowsers {
+  /** Ids of running browsers that have a record. */
   running(): string[];
-  /** True for any that is not wholly gone. */
+  /** True until the browser is completely removed. */
   has(id: string): boolean;
-  /** Ends one; not awaited. */
+  /** Ends a browser; not awaited. */
   stop(id: string, reason: string): void;
-  /** Looks after what depends on the clock on the wall. */
+  /** Checks deadlines against the wall clock. */
   check(): void;
 }
 
 export interface LeasesSetup {
   node: string;
   records: BrowserRecords;
-  held: Held;
+  browsers: NodeBrowsers;
   leaseMs?: number | undefined;
 }
 
@@ -50,103 +50,108 @@ export class Leases {
   readonly leaseMs: number;
   readonly #node: string;
   readonly #records: BrowserRecords;
-  readonly #held: Held;
-  /** Ends that could not be written yet. */
+  readonly #browsers: NodeBrowsers;
+  /** Ends that the database has not accepted yet. */
   readonly #unwritten = new Map<string, Finished>();
   #timer: Timer | undefined;
-  #looking: Promise<void> | undefined;
+  #checking: Promise<void> | undefined;
   #renewedMs = performance.now();
-  /** The beginning of the first look that the database did not answer, until it answers one. */
-  #awaySinceMs: number | undefined;
-  /** The last look could not do all that it had to. */
+  /** Start of the first unanswered check since the last hasAnswered one. */
+  #unansweredSinceMs: number | undefined;
+  /** The last check failed. */
   #isFailing = false;
   #isClosed = false;
 
-  constructor({ node, records, held, leaseMs = LEASE_MS }: LeasesSetup) {
+  constructor({ node, records, browsers, leaseMs = LEASE_MS }: LeasesSetup) {
     this.leaseMs = leaseMs;
     this.#node = node;
     this.#records = records;
-    this.#held = held;
+    this.#browsers = browsers;
   }
 
-  /** Ends what an earlier run of this node left, and begins to look. */
+  /** Ends records of an earlier run of this node, and starts the regular checks. */
   async start(): Promise<void> {
     await this.#records.finishAbandoned(this.#node, await this.#records.now());
     this.#renewedMs = performance.now();
-    this.#later();
+    this.#schedule();
   }
 
-  /** Ends the record. When the database cannot take it now, it is written later: until then it is kept here. */
+  /** Ends the record. If the database fails, the end is written later. */
   async finish(id: string, how: Omit<Finished, "at">): Promise<void> {
     const finished = { ...how, at: Date.now() };
     try {
       await within(DATABASE_MS, "the database", this.#records.finish(id, finished));
     } catch (error) {
-      log.error(`browser ${id}: its end could not be recorded, and will be later:`, error);
+      log.error(`browser ${id}: recording its end failed and will be retried:`, error);
       this.#unwritten.set(id, finished);
     }
   }
 
-  /** Looks no more, and writes what is left where it can. */
+  /** Stops the checks and tries to write the remaining ends. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    await this.#looking;
-    await this.#write().catch((error) => log.error("ends of browsers could not be recorded:", error));
+    await this.#checking;
+    await this.#write().catch((error) => log.error("recording the ends of browsers failed:", error));
   }
 
-  #later(): void {
+  #schedule(): void {
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => {
-      this.#looking = this.look().finally(() => this.#later());
-    }, this.leaseMs * LOOK_PART);
+      this.#checking = this.check().finally(() => this.#schedule());
+    }, this.leaseMs * CHECK_PART);
   }
 
   /**
-   * One look at the records. Never throws. A database that does not answer is waited for; one that answers and takes nothing
-   * (its disk is full) ends no browser, since nobody else can have ended its record there.
+   * Checks the records once. Never throws. Ends the browsers if the database does not answer for long. A database that answers
+   * but refuses writes (full disk) ends none, because no other node can have ended the record.
    */
-  async look(): Promise<void> {
-    this.#held.check();
-    const beganMs = performance.now();
-    const running = this.#held.running();
-    let answered = false;
+  async check(): Promise<void> {
+    this.#browsers.check();
+    const startedMs = performance.now();
+    const running = this.#browsers.running();
+    let hasAnswered = false;
     try {
       const active = await within(DATABASE_MS, "the database", this.#records.activeOf(this.#node));
-      answered = true;
+      hasAnswered = true;
       this.#compare(active, running);
-      await within(DATABASE_MS, "the database", this.#keep(active));
-      if (this.#isFailing) log.info("the records of browsers are kept again");
+      await within(DATABASE_MS, "the database", this.#update(active));
+      if (this.#isFailing) log.info("updating the records of browsers works again");
       this.#isFailing = false;
     } catch (error) {
-      if (!this.#isFailing) log.error("the records of browsers cannot be kept, until this is told otherwise:", error);
+      if (!this.#isFailing)
+        log.error("updating the records of browsers fails; a message follows when it works again:", error);
       this.#isFailing = true;
     }
-    this.#awaySinceMs = answered ? undefined : (this.#awaySinceMs ?? beganMs);
-    if (this.#awaySinceMs === undefined || performance.now() - this.#awaySinceMs < this.leaseMs * AWAY_PART) return;
-    // Soon another node may end the records: what runs on would be a lie, and could be started twice.
-    for (const id of this.#held.running()) this.#held.stop(id, "lost");
+    this.#unansweredSinceMs = hasAnswered ? undefined : (this.#unansweredSinceMs ?? startedMs);
+    if (
+      this.#unansweredSinceMs === undefined ||
+      performance.now() - this.#unansweredSinceMs < this.leaseMs * UNANSWERED_PART
+    )
+      return;
+    // Another node may soon end these records, and start the sessions elsewhere.
+    for (const id of this.#browsers.running()) this.#browsers.stop(id, "lost");
   }
 
-  /** Ends what others asked to end, or have ended. */
+  /** Ends browsers that others asked to stop or whose records have ended. */
   #compare(active: readonly ActiveBrowser[], running: readonly string[]): void {
     const known = new Set(active.map(({ id }) => id));
-    for (const { id, stopAskedAt } of active) if (stopAskedAt !== null) this.#held.stop(id, "asked");
-    for (const id of running) if (!known.has(id)) this.#held.stop(id, "lost");
+    for (const { id, stopAskedAt } of active) if (stopAskedAt !== null) this.#browsers.stop(id, "asked");
+    for (const id of running) if (!known.has(id)) this.#browsers.stop(id, "lost");
   }
 
-  async #keep(active: readonly ActiveBrowser[]): Promise<void> {
+  async #update(active: readonly ActiveBrowser[]): Promise<void> {
     await this.#write();
     for (const { id } of active)
-      if (!this.#held.has(id)) await this.#records.finish(id, { reason: "failed", at: Date.now() });
+      if (!this.#browsers.has(id)) await this.#records.finish(id, { reason: "failed", at: Date.now() });
     const now = performance.now();
     if (now - this.#renewedMs < this.leaseMs * RENEW_PART) return;
-    // In the time of the database: a clock of ours that goes wrong or is set ends no browser of another node.
+    // Time of the database: a wrong clock here must not end browsers of other nodes.
     const at = await this.#records.now();
     await this.#records.renew(this.#node, at + this.leaseMs);
     this.#renewedMs = now;
     for (const { id, node } of await this.#records.finishAbandoned("", at))
-      log.info(`browser ${id} of the node ${node}, which is gone, was ended`);
+      log.info(`ended browser ${id} of node ${node}, which no longer runs`);
   }
 
   async #write(): Promise<void> {
@@ -157,12 +162,12 @@ export class Leases {
   }
 }
 
-/** Asks the node that has it, and waits until it is stopped. Errors: `Refusal` 504 when that takes too long. */
+/** Asks the browser's node to stop it, and waits for that. Errors: `Refusal` 504 after a timeout. */
 export async function stopElsewhere(records: BrowserRecords, { projectId, id }: BrowserRecord): Promise<void> {
   await records.askToStop(id, Date.now());
-  const noLongerMs = performance.now() + ELSEWHERE_MS;
+  const deadlineMs = performance.now() + ELSEWHERE_MS;
   while ((await records.get(projectId, id))?.status === "active") {
-    if (performance.now() > noLongerMs) throw new Refusal(504, "The server that runs the browser does not answer");
-    await Bun.sleep(ELSEWHERE_LOOK_MS);
+    if (performance.now() > deadlineMs) throw new Refusal(504, "The server that runs the browser does not answer");
+    await Bun.sleep(ELSEWHERE_CHECK_MS);
   }
 }

@@ -1,29 +1,28 @@
 /**
- * What goes along with the browsers of a server: rules for its network, profiles, recordings, downloads. The fleet knows
- * that they come before a start and after an end, and nothing of what they do.
+ * Callbacks around each browser of a server: network rules, profiles, recordings, downloads.
  *
- * A browser that is started for somebody: `prepare`, `given`, `stopping`, `closed`, `released`. One that is started in
- * advance: `prepare` without `asked`, then the same when it is given, or `released` alone when it never is. Where it goes
- * wrong: what fails before it is given goes straight to `released`; from `given` on there is always `closed`, with `clean`
- * false unless the browser was given to the end and closed itself when it was told to.
+ * Order for a browser that a caller requested: `prepare`, `assigned`, `stopping`, `closed`, `released`. For a browser of the
+ * pool: `prepare` without a request, then the same when it is assigned, or only `released`. A failure before `assigned` leads to
+ * `released`. After a call of `assigned`, `closed` always follows; `clean` is false unless the assignment succeeded and the
+ * browser closed itself on request.
  *
- * Lifecycle hooks do not depend on each other: `given` is called in their order, everything else side by side. Each call has a
- * bound; one that takes longer counts as failed, and the others go on.
+ * Hooks do not depend on each other: `assigned` runs in their order, all other callbacks run in parallel. Every call has a
+ * timeout; a timeout counts as a failure and does not stop the others.
  */
 
 import type { BrowserRequest, BrowserWorkspace, RunningBrowser } from "./running.ts";
 
 export interface LifecycleHook {
-  /** First of all, before a place or a browser in advance is taken. What it throws refuses the browser. */
-  check?(asked: BrowserRequest): Promise<void>;
-  /** Before the browser starts. `asked` is undefined for one that is started in advance. What it throws refuses the browser. */
-  prepare?(workspace: BrowserWorkspace, asked: BrowserRequest | undefined): Promise<void> | void;
-  /** The browser runs and belongs to somebody; before that is answered or recorded. What it throws refuses the browser. */
-  given?(browser: RunningBrowser): Promise<void>;
-  /** It is about to be closed in good order and still runs. What it throws is logged. */
+  /** Called before a slot or a browser is taken. An error refuses the browser. */
+  check?(request: BrowserRequest): Promise<void>;
+  /** Called before the browser starts; `request` is undefined for the pool. An error refuses the browser. */
+  prepare?(workspace: BrowserWorkspace, request: BrowserRequest | undefined): Promise<void> | void;
+  /** The browser runs and has an owner, but no record yet. An error refuses the browser. */
+  assigned?(browser: RunningBrowser): Promise<void>;
+  /** Called before a clean close, while the browser runs. Errors are logged. */
   stopping?(browser: RunningBrowser): Promise<void>;
-  /** Its processes are gone, its folder is still there. `clean`: it was closed in good order, and wrote what it had to. */
+  /** The processes have ended, the folder still exists. `clean`: the browser closed itself and wrote its files. */
   closed?(browser: RunningBrowser, clean: boolean): Promise<void>;
-  /** The workspace is gone, whether it ever belonged to somebody or not. */
+  /** The workspace was removed, assigned or not. */
   released?(workspace: BrowserWorkspace): void;
 }

@@ -1,25 +1,25 @@
-/** The addresses that are handed out for a browser. Each carries a token of its own, bound to the API key that asked for it. */
+/** URLs of a browser. Each contains a token that is bound to the API key of the caller. */
 import type { BrowserRecord } from "../../store/records/browser-rows.ts";
 import type { Grants } from "./grants.ts";
 
-/** What a token of a browser opens. */
+/** What a token permits. */
 export type Purpose = "cdp" | "live" | "watch";
 
 export interface Links {
-  /** WebSocket of its protocol; `<address>/json/version`, asked by http, tells it too. */
+  /** WebSocket of the DevTools protocol; `<URL>/json/version` over HTTP returns it too. */
   cdpUrl: string;
-  /** Page that shows the browser and takes input. */
+  /** Page that shows the browser and accepts input. */
   liveUrl: string;
   /** The same page without input. */
   watchUrl: string;
 }
 
-/** The path of a browser's handler: `/cdp/<id>/<token>`. */
+/** Path of a browser's route: `/cdp/<id>/<token>`. */
 function pathOf(purpose: Purpose, id: string, token: string): string {
   return `/${purpose === "watch" ? "live" : purpose}/${id}/${token}`;
 }
 
-/** `base` is the scheme and host by which the caller reaches this server. The tokens open until the browser's own end. */
+/** `base` is the scheme and host of the request. The tokens expire with the browser. */
 export function linksOf({ id, timeoutAt }: BrowserRecord, base: string, grants: Grants, keyId: string): Links {
   const link = (purpose: Purpose) =>
     `${base}${pathOf(purpose, id, grants.token({ purpose, subject: id, expires: timeoutAt, keyId }))}`;

@@ -1,6 +1,6 @@
 /**
- * A network of its own for every browser: a proxy of ours between it and the world, with the rules of the guard, the way out
- * that was asked for, and a count of what a proxy on that way carried. The browser is started so that it can go no other way.
+ * Gives every browser its own proxy, which enforces the network rules, selects the upstream proxy and counts its traffic. The
+ * browser's arguments leave no other way out.
  */
 import { log } from "../../../lib/log.ts";
 import { type Dial, direct, through } from "../../egress/dial.ts";
@@ -20,79 +20,79 @@ export interface NetworkSetup extends GuardSetup {
 }
 
 export interface Network extends LifecycleHook {
-  /** Errors: `Refusal` 422 for a country without a proxy, and for a proxy where none may be. Costs no browser to ask. */
-  check(asked: Pick<BrowserRequest, "settings">): Promise<void>;
-  /** The rules for all of them. */
+  /** Errors: `Refusal` 422 for a country without a proxy, and for a custom proxy at a forbidden address. */
+  check(request: Pick<BrowserRequest, "settings">): Promise<void>;
+  /** The rules of all browsers. */
   readonly guard: Guard;
-  /** Refusals so far, by rule. */
+  /** Number of refusals by rule. */
   readonly denials: ReadonlyMap<Rule, number>;
-  /** Listeners that are open. */
+  /** Number of open proxies. */
   readonly size: number;
 }
 
-/** How often what was carried is written down. */
+/** Interval of writing traffic to the records. */
 const FLUSH_MS = 10_000;
 
-/** Refusals of one browser that are logged: a page can make as many as it likes. */
+/** Logged refusals per browser: a page can cause any number. */
 const MAX_LOGGED = 50;
 
-/** What leaves Chrome no way past its proxy. A second `--disable-features` would undo the first: none is here. */
+/** Arguments that force all traffic through the proxy. A second `--disable-features` would replace the first, so none is here. */
 function argumentsFor(port: number): string[] {
   return [
     `--proxy-server=http://127.0.0.1:${port}`,
-    // By default Chrome asks no proxy for this machine.
+    // By default Chrome bypasses the proxy for loopback.
     "--proxy-bypass-list=<-loopback>",
-    // It has no name server: what it cannot resolve it cannot reach, nor tell by looking it up.
+    // Names are resolved by the proxy only.
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
-    // Both names of it: of Chrome, and of the headless shell.
+    // The names of the option in Chrome and in the headless shell.
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
   ];
 }
 
 export function network(setup: NetworkSetup): Network {
-  const lines = new Map<string, Line>();
+  const proxies = new Map<string, BrowserProxy>();
   const released = new WeakSet<BrowserWorkspace>();
   const denials = new Map<Rule, number>();
   const guard = new Guard({
     ...setup,
-    ownPorts: () => [...setup.ownPorts(), ...[...lines.values()].map(({ port }) => port)],
+    ownPorts: () => [...setup.ownPorts(), ...[...proxies.values()].map(({ port }) => port)],
   });
-  const counted = ({ rule }: Denied) => denials.set(rule, (denials.get(rule) ?? 0) + 1);
+  const count = ({ rule }: Denied) => denials.set(rule, (denials.get(rule) ?? 0) + 1);
   const upstreamOf = (settings: BrowserSettings) => upstreamFor(settings, setup.offer, guard);
   return {
     guard,
     denials,
     check: async ({ settings }) => void (await upstreamOf(settings)),
     get size() {
-      return lines.size;
+      return proxies.size;
     },
-    async prepare(workspace, asked) {
-      // Before anything is opened: it may refuse the browser.
-      const upstream = asked && (await upstreamOf(asked.settings));
-      const line = await openLine({ guard, counted, records: setup.records });
-      // Whoever waited for this start may have given up.
-      if (released.has(workspace)) return await line.close();
-      lines.set(workspace.folder, line);
-      workspace.args.push(...argumentsFor(line.port));
-      if (asked) line.give(asked, upstream);
+    async prepare(workspace, request) {
+      // First, because it may refuse the browser.
+      const upstream = request && (await upstreamOf(request.settings));
+      const proxy = await openBrowserProxy({ guard, count, records: setup.records });
+      // The caller may have given up meanwhile.
+      if (released.has(workspace)) return await proxy.close();
+      proxies.set(workspace.folder, proxy);
+      workspace.args.push(...argumentsFor(proxy.port));
+      if (request) proxy.assign(request, upstream);
     },
-    async given(browser) {
+    async assigned(browser) {
       const { settings, workspace, connection } = browser;
-      const line = lineOf(lines, workspace);
-      if (!line.isGiven) line.give(browser, await upstreamOf(settings));
-      // Holds as long as the connection that says it.
+      const proxy = proxyOf(proxies, workspace);
+      if (!proxy.isAssigned) proxy.assign(browser, await upstreamOf(settings));
+      // Valid as long as this connection exists.
       if (settings.customProxy?.ignoreCertErrors)
         await connection.root.send("Security.setIgnoreCertificateErrors", { ignore: true });
     },
     async closed({ workspace }) {
-      await lines.get(workspace.folder)?.close();
+      await proxies.get(workspace.folder)?.close();
     },
     released(workspace) {
       released.add(workspace);
-      const line = lines.get(workspace.folder);
-      lines.delete(workspace.folder);
-      void line?.close();
+      const proxy = proxies.get(workspace.folder);
+      proxies.delete(workspace.folder);
+      void proxy?.close();
     },
   };
 }
@@ -114,29 +114,29 @@ async function upstreamFor(
   return upstream;
 }
 
-function lineOf(lines: Map<string, Line>, workspace: BrowserWorkspace): Line {
-  const line = lines.get(workspace.folder);
-  if (!line) throw new Error("a browser was given that was not prepared");
-  return line;
+function proxyOf(proxies: Map<string, BrowserProxy>, workspace: BrowserWorkspace): BrowserProxy {
+  const proxy = proxies.get(workspace.folder);
+  if (!proxy) throw new Error("the browser was not prepared");
+  return proxy;
 }
 
-/** The network of one browser. */
-interface Line {
+/** The proxy of one browser. */
+interface BrowserProxy {
   readonly port: number;
-  readonly isGiven: boolean;
-  /** From here on it belongs to that browser, and leads out through `upstream` or directly. */
-  give(asked: BrowserRequest, upstream: Upstream | undefined): void;
-  /** Cuts all connections, and writes down what they carried. */
+  readonly isAssigned: boolean;
+  /** Binds the proxy to a browser; traffic leaves through `upstream` or directly. */
+  assign(request: BrowserRequest, upstream: Upstream | undefined): void;
+  /** Closes all connections and writes their traffic. */
   close(): Promise<void>;
 }
 
-interface LineSetup {
+interface BrowserProxySetup {
   guard: Guard;
-  counted(denied: Denied): void;
+  count(denied: Denied): void;
   records: NetworkSetup["records"];
 }
 
-async function openLine({ guard, counted, records }: LineSetup): Promise<Line> {
+async function openBrowserProxy({ guard, count, records }: BrowserProxySetup): Promise<BrowserProxy> {
   const traffic = new Traffic();
   const logged = new Set<string>();
   let id: string | undefined;
@@ -144,17 +144,17 @@ async function openLine({ guard, counted, records }: LineSetup): Promise<Line> {
   let timer: Timer | undefined;
   let flushing = Promise.resolve();
   let closing: Promise<void> | undefined;
-  const proxy = await openProxy({
+  const listener = await openProxy({
     dial: () => dial,
     denied(denied) {
-      counted(denied);
+      count(denied);
       if (logged.has(denied.message) || logged.size >= MAX_LOGGED) return;
       logged.add(denied.message);
-      log.warn(`browser ${id}: refused: ${denied.message}`);
+      log.warn(`browser ${id}: connection refused: ${denied.message}`);
     },
     failed: (error) => log.error("bug in the proxy of a browser", error),
   });
-  /** One at a time; what could not be written is written the next time. */
+  /** Sequential; traffic that could not be written remains for the next call. */
   const flush = () => {
     flushing = flushing.then(async () => {
       const { bytes } = traffic;
@@ -163,26 +163,26 @@ async function openLine({ guard, counted, records }: LineSetup): Promise<Line> {
         await records.addTraffic(id, bytes);
         traffic.take(bytes);
       } catch (error) {
-        log.error(`browser ${id}: its traffic could not be written down`, error);
+        log.error(`browser ${id}: writing its traffic failed`, error);
       }
     });
     return flushing;
   };
   return {
-    port: proxy.port,
-    get isGiven() {
+    port: listener.port,
+    get isAssigned() {
       return id !== undefined;
     },
-    give(asked, upstream) {
-      id = asked.id;
+    assign(request, upstream) {
+      id = request.id;
       dial = upstream ? through(upstream, guard, (socket) => traffic.add(socket)) : direct(guard);
       timer ??= setInterval(() => void flush(), FLUSH_MS);
     },
     close() {
       clearInterval(timer);
       dial = undefined;
-      closing ??= proxy.close();
-      // Asked again it writes down what it could not the first time.
+      closing ??= listener.close();
+      // A second call retries a failed write.
       return closing.then(flush);
     },
   };

@@ -1,13 +1,13 @@
-/** The name of this server among those that share a database: random, and the same after a restart. */
+/** The random name of this server in a shared database; stays the same after a restart. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { privateFolder, writeWhole } from "../../../lib/atomic-file.ts";
 
-/** Made on first use. Two homes never have the same one, unless somebody copies a home. */
+/** Created on first use. Two homes have the same name only if one is a copy. */
 export function nodeName(home: string): string {
   const path = join(privateFolder(join(privateFolder(home), "server")), "node");
-  const held = read(path);
-  if (/^[0-9a-f-]{36}$/.test(held)) return held;
+  const existing = read(path);
+  if (/^[0-9a-f-]{36}$/.test(existing)) return existing;
   const name = crypto.randomUUID();
   writeWhole(path, `${name}\n`);
   return name;

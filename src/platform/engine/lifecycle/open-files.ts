@@ -1,14 +1,14 @@
-/** How many files this process may have open, told at the start where that is too little: later, connections just hang. */
+/** Warns at the start if the limit of open files is too low; later, connections would hang without an error. */
 import { readFileSync } from "node:fs";
 import { log } from "../../../lib/log.ts";
 
-/** Pipes, proxy and pages of one browser, and some clients. */
+/** Files of one browser: pipes, proxy, pages, some clients. */
 const OF_A_BROWSER = 16;
 
-/** What the server needs without one. */
+/** Files of the server itself. */
 const OF_THE_SERVER = 64;
 
-/** The soft limit; undefined where there is none, or no /proc to read it from. */
+/** The soft limit; undefined if there is none, or no /proc. */
 function limit(): number | undefined {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
@@ -22,6 +22,6 @@ export function warnOfFewFiles(browsers: number, allowed = limit()): void {
   const needed = OF_THE_SERVER + OF_A_BROWSER * browsers;
   if (allowed === undefined || allowed >= needed) return;
   log.warn(
-    `this process may open ${allowed} files, and ${browsers} browsers with their clients need about ${needed}: raise the limit (ulimit -n, LimitNOFILE of systemd), or lower serve_concurrency`,
+    `this process may open ${allowed} files, but ${browsers} browsers and their clients need about ${needed}. Raise the limit (ulimit -n, LimitNOFILE in systemd), or lower serve_concurrency`,
   );
 }

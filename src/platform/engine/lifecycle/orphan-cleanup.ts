@@ -1,6 +1,6 @@
 /**
- * What a server that was killed leaves: folders of browsers, and a browser that did not notice that its pipe closed. Each
- * folder says whose it is, so that nothing of a server that lives is touched.
+ * Removes what a killed server left: folders of browsers, and browsers that still run. Each folder names its owner, so that
+ * folders of running servers stay.
  */
 import { readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -15,43 +15,46 @@ interface Owner {
 
 const OWNER = "owner.json";
 
-/** Begins the names of folders that nobody needs any more, and that could not be removed yet. */
-const ASIDE = "left-";
+/** Prefix of unused folders that could not be removed yet. */
+const UNREMOVED = "left-";
 
-/** Asked once: on some systems it takes a program to know. */
+/** Computed once: on some systems this runs a program. */
 let server: ProcessId | undefined;
 
-/** Says that the folder is of this process, and which browser runs in it. */
+/** Records that this process owns the folder, and which browser runs in it. */
 export function ownWorkspace(folder: string, browser?: ProcessId): void {
   server ??= identify(process.pid);
   const owner: Owner = { server, browser };
   writeWhole(join(folder, OWNER), JSON.stringify(owner), { durable: false });
 }
 
-/** Removes the folder of a browser that is gone. Without free file descriptors that fails: it is put aside until it can be done. */
+/**
+ * Removes the folder of an ended browser. If that fails, for example without free file descriptors, renames it for a later
+ * attempt.
+ */
 export async function removeWorkspace(folder: string): Promise<void> {
-  if (!(await removeFolder(folder))) renameSync(folder, join(dirname(folder), `${ASIDE}${basename(folder)}`));
+  if (!(await removeFolder(folder))) renameSync(folder, join(dirname(folder), `${UNREMOVED}${basename(folder)}`));
 }
 
-/** Tries once more to remove what was put aside. */
+/** Retries the removal of renamed folders. */
 export function removeOrphan(runFolder: string): void {
-  for (const name of names(runFolder, ASIDE)) {
+  for (const name of names(runFolder, UNREMOVED)) {
     try {
       rmSync(join(runFolder, name), { recursive: true, force: true });
     } catch {
-      // It is looked for again.
+      // Retried later.
     }
   }
 }
 
-/** Removes the folders of servers that are gone, and ends what still runs in them. Returns how many there were. */
+/** Removes folders of servers that no longer run, and ends their browsers. Returns the number of folders. */
 export async function cleanUpOrphans(runFolder: string): Promise<number> {
   let removed = 0;
   removeOrphan(runFolder);
   for (const name of names(runFolder, "browser-")) {
     const folder = join(runFolder, name);
     const owner = readJson<Owner>(join(folder, OWNER));
-    // One without an owner was being made when its server died: only one server has a home.
+    // A folder without an owner belongs to a server that died: only one server uses a home.
     if (isAlive(owner?.server)) continue;
     if (owner?.browser) killGroup(owner.browser);
     await removeFolder(folder);

@@ -1,6 +1,6 @@
 /**
- * Browsers that are started in advance, so that a caller need not wait for a start. Each is given out once, after it has
- * shown that it lives; the next is started in the background, one at a time, while nobody waits for a start of their own.
+ * Pool of browsers that are started in advance. Each is used once, after a health check. One start at a time runs in the
+ * background, and none while a caller waits for a start.
  */
 import { log } from "../../../lib/log.ts";
 import { done, within } from "./bounded.ts";
@@ -9,25 +9,25 @@ import type { Started } from "./running.ts";
 export interface PoolSetup {
   size: number;
   start(signal: AbortSignal): Promise<Started>;
-  /** Ends one that was never given. */
+  /** Ends a browser that was never assigned. */
   end(started: Started): Promise<void>;
-  /** True while the machine has better to do than starts in advance. */
+  /** True while starts in advance should wait. */
   isBusy(): boolean;
 }
 
-/** A browser that has stood for so long is replaced: its memory only grows. */
+/** Older browsers are replaced: their memory only grows. */
 const OLD_MS = 30 * 60_000;
 
-/** How long one may take to show that it lives; it takes less than a millisecond. */
+/** Timeout of the health check, which takes less than a millisecond. */
 const HEALTH_MS = 1_000;
 
-/** How long a start may take. */
+/** Timeout of a start. */
 const START_MS = 30_000;
 
-/** A start keeps the whole server busy for some milliseconds: the answer that gives the last one away goes first. */
+/** A start blocks the server for some milliseconds, so the response with the last browser is sent first. */
 const AFTER_MS = 20;
 
-/** How long after a failed start the next is tried: it doubles with each. */
+/** Delay after a failed start; doubled each time up to `most`. */
 const AGAIN_MS = { first: 1_000, most: 60_000 } as const;
 
 export class WarmPool {
@@ -36,9 +36,9 @@ export class WarmPool {
   readonly #ending = new Set<Promise<unknown>>();
   readonly #closing = new AbortController();
   #starting: Promise<void> | undefined;
-  /** Who takes the one that is being started. */
+  /** The caller that waits for the current start. */
   #claim: ((started: Started | undefined) => void) | undefined;
-  /** Until the next start. */
+  /** Runs until the next start. */
   #timer: Timer | undefined;
   #againMs: number = AGAIN_MS.first;
 
@@ -46,12 +46,12 @@ export class WarmPool {
     this.#setup = setup;
   }
 
-  /** How many stand ready. */
+  /** Number of ready browsers. */
   get count(): number {
     return this.#ready.size;
   }
 
-  /** A browser that lives, or undefined where none is to be had sooner than by starting one. */
+  /** A healthy browser from the pool, or the one that is being started; undefined if a new start is faster. */
   async take(signal: AbortSignal): Promise<Started | undefined> {
     for (const [started] of this.#ready) {
       this.#forget(started);
@@ -66,7 +66,7 @@ export class WarmPool {
     return this.#starting && !this.#claim ? await this.#next(signal) : undefined;
   }
 
-  /** Starts the next one soon, where one is missing and nothing speaks against it. */
+  /** Schedules the next start if one is needed. */
   fill(afterMs = AFTER_MS): void {
     if (this.#timer || !this.#isWanted()) return;
     this.#timer = setTimeout(() => {
@@ -80,11 +80,11 @@ export class WarmPool {
   }
 
   #isWanted(): boolean {
-    const isOff = this.#closing.signal.aborted || this.#starting;
-    return !isOff && this.#ready.size < this.#setup.size && !this.#setup.isBusy();
+    const isBlocked = this.#closing.signal.aborted || this.#starting;
+    return !isBlocked && this.#ready.size < this.#setup.size && !this.#setup.isBusy();
   }
 
-  /** Ends all, also the one that is being started. */
+  /** Ends all browsers, including the one that is being started. */
   async close(): Promise<void> {
     this.#closing.abort(new Error("the pool is closed"));
     clearTimeout(this.#timer);
@@ -96,7 +96,7 @@ export class WarmPool {
     await Promise.all(this.#ending);
   }
 
-  /** Never rejects: tells how long to wait before the next one. */
+  /** Returns the delay before the next start in ms. Never rejects. */
   async #start(): Promise<number> {
     const timeout = AbortSignal.timeout(START_MS);
     try {
@@ -119,18 +119,18 @@ export class WarmPool {
     else if (started) this.#keep(started);
   }
 
-  /** The one that is being started: it is there sooner than one that is started now. */
+  /** Waits for the browser that is being started. */
   #next(signal: AbortSignal): Promise<Started | undefined> {
     return new Promise((resolve, reject) => {
-      const gone = () => {
+      const onAbort = () => {
         this.#claim = undefined;
         reject(signal.reason);
       };
       this.#claim = (started) => {
-        signal.removeEventListener("abort", gone);
+        signal.removeEventListener("abort", onAbort);
         resolve(started);
       };
-      signal.addEventListener("abort", gone, { once: true });
+      signal.addEventListener("abort", onAbort, { once: true });
     });
   }
 
@@ -161,9 +161,9 @@ export class WarmPool {
   }
 }
 
-async function isHealthy({ split }: Started): Promise<boolean> {
+async function isHealthy({ multiplexer }: Started): Promise<boolean> {
   try {
-    await within(HEALTH_MS, "its answer", split.connection.root.send("Browser.getVersion"));
+    await within(HEALTH_MS, "its answer", multiplexer.connection.root.send("Browser.getVersion"));
     return true;
   } catch {
     return false;

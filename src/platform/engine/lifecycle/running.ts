@@ -1,4 +1,4 @@
-/** One browser that belongs to somebody: its processes, the way to speak to it, and when it was last used. */
+/** A running browser with an owner: workspace, processes, protocol connection, last use. */
 import { join } from "node:path";
 import type { Launched } from "../../../browser/launch/launch.ts";
 import type { Hides } from "../../../browser/policy/confine.ts";
@@ -7,31 +7,31 @@ import type { Multiplexer, User } from "../../../cdp/shared/user.ts";
 import type { Box } from "../../../page/core/library.ts";
 import type { BrowserRecord, BrowserSettings } from "../../store/records/browser-rows.ts";
 
-/** A place for one browser, before it starts and until nothing of it is left. */
+/** Folders and arguments of one browser, from before its start until it is removed. */
 export interface BrowserWorkspace {
-  /** Everything of this browser lies below it: 0700, removed at the end. */
+  /** Contains all files of the browser; mode 0700, removed at the end. */
   readonly folder: string;
   readonly userDataDir: string;
-  /** Arguments of the browser; add to it. */
+  /** Arguments of the browser; hooks append to it. */
   readonly args: string[];
 }
 
-/** Whose browser it is to be. */
+/** The request for a browser and its owner. */
 export interface BrowserRequest {
   readonly id: string;
   readonly projectId: string;
   readonly settings: BrowserSettings;
-  /** The agent session that it is for. */
+  /** Agent session that uses the browser. */
   readonly agentSessionId?: string | undefined;
-  /** The API key that pays. */
+  /** API key that is charged. */
   readonly keyId?: string | null | undefined;
 }
 
-/** A browser that runs and is nobody's yet. */
+/** A running browser without an owner. */
 export interface Started {
   readonly workspace: BrowserWorkspace;
   readonly launched: Launched;
-  readonly split: Multiplexer;
+  readonly multiplexer: Multiplexer;
 }
 
 export class RunningBrowser implements BrowserRequest {
@@ -40,16 +40,16 @@ export class RunningBrowser implements BrowserRequest {
   readonly settings: BrowserSettings;
   readonly record: BrowserRecord;
   readonly started: Started;
-  /** Clients that are connected: with none for long it is idle. */
+  /** Number of connected clients; without one the browser becomes idle. */
   clients = 0;
-  /** Characters that wait for them to be read, in this process: they are bounded for all clients together. */
+  /** Characters queued for all clients of this process together; limited. */
   unread = 0;
-  /** When a client last said something, in ms since 1970. */
+  /** Time of the last message of a client, in ms since 1970. */
   usedAt: number;
   #usedMs = performance.now();
-  /** Texts that no picture of it may show, by the address of their document: what runs typed. */
+  /** Secrets that no picture may show, by the URL of their document. */
   readonly hidden = new Set<Hides>();
-  /** Where a tab shows them, in its viewport. Undefined, and so is its answer, where that is not known now. */
+  /** Areas of a tab's viewport that show such secrets; undefined if unknown. */
   whereHidden: ((targetId: string) => Promise<readonly Box[] | undefined>) | undefined;
   readonly #leftListeners: (() => void)[] = [];
   readonly #controlListeners = new Set<(isHeld: boolean) => void>();
@@ -68,36 +68,39 @@ export class RunningBrowser implements BrowserRequest {
     return this.started.workspace;
   }
 
-  /** The server's own way to speak to it. */
+  /** The server's own connection. */
   get connection(): Connection {
-    return this.started.split.connection;
+    return this.started.multiplexer.connection;
   }
 
-  /** What its pages download goes here. */
+  /** Folder of downloads. */
   get downloads(): string {
     return join(this.workspace.folder, "downloads");
   }
 
-  /** What its caller brought along, for file inputs. */
+  /** Folder of uploaded files, for file inputs. */
   get uploads(): string {
     return join(this.workspace.folder, "uploads");
   }
 
-  /** One more user of its protocol, or of that of one target. */
+  /** Adds a user of the browser's protocol, or of one target. */
   async open(signal: AbortSignal, targetId?: string): Promise<User> {
-    const user = await this.started.split.open(signal, targetId);
+    const user = await this.started.multiplexer.open(signal, targetId);
     void user.left.then(() => {
       for (const listener of this.#leftListeners) listener();
     });
     return user;
   }
 
-  /** Calls it each time a user of the protocol has left: what that one had set for all, Chrome takes back then. */
+  /** Calls the listener when a protocol user leaves: Chrome then resets the settings of that user. */
   onLeft(listener: () => void): void {
     this.#leftListeners.push(listener);
   }
 
-  /** Calls it when a person takes the browser over in the live view (true) and when it is given back. Returns what ends that. */
+  /**
+   * Calls the listener with true when a person takes control in the live view, with false when it ends. Returns the unsubscribe
+   * function.
+   */
   onControl(listener: (isHeld: boolean) => void): () => void {
     this.#controlListeners.add(listener);
     if (this.#isControlled) listener(true);
@@ -114,13 +117,13 @@ export class RunningBrowser implements BrowserRequest {
     this.#usedMs = performance.now();
   }
 
-  /** How long no client has said anything, whatever the clock on the wall did meanwhile. */
+  /** Time without a client, measured by the monotonic clock. */
   get idleMs(): number {
     return this.clients > 0 ? 0 : performance.now() - this.#usedMs;
   }
 }
 
-/** The record of a browser that is about to be given. */
+/** Record of a browser that is about to be assigned. */
 export function recordOf(
   { id, projectId, settings, agentSessionId, keyId }: BrowserRequest,
   { node, nodeUrl }: Pick<BrowserRecord, "node" | "nodeUrl">,

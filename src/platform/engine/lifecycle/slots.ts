@@ -1,29 +1,26 @@
-/**
- * Places for browsers: as many as may be at the same time, and a queue of callers before them. First come, first served;
- * nobody waits longer than told. Knows nothing of browsers.
- */
+/** A semaphore with a first-come-first-served queue and a maximum wait. */
 import { Refusal } from "../../refusal.ts";
 
 export interface SlotsSetup {
-  /** Places at the same time. */
+  /** Number of slots. */
   limit: number;
-  /** Callers that may wait for one. */
+  /** Maximum number of waiting callers. */
   queue: number;
-  /** How long one waits at most, who asks to wait for so long. */
+  /** Longest wait that a caller may ask for. */
   queueTimeoutMs: number;
-  /** How long one waits who does not say; absent is as long as clients bear. */
-  patienceMs?: number | undefined;
+  /** Wait of a caller that asks for none. */
+  defaultWaitMs?: number | undefined;
 }
 
-/** Clients give up after 30 s, and a browser takes a moment to start: the refusal comes well before that. */
-const PATIENCE_MS = 15_000;
+/** Clients give up after 30 s, and a browser needs time to start. */
+const DEFAULT_WAIT_MS = 15_000;
 
 interface Waiter {
   admit(): void;
   refuse(error: Error): void;
 }
 
-/** Seconds that are told to a caller who comes again: never so few that all come at once, never so many that places stay empty. */
+/** Bounds of `Retry-After`: short values make all callers return at once, long ones leave slots unused. */
 const RETRY_SECONDS = { min: 1, unknown: 5, max: 60 } as const;
 
 export class Slots {
@@ -31,7 +28,7 @@ export class Slots {
   readonly #waiters = new Set<Waiter>();
   #taken = 0;
   #closed: Error | undefined;
-  /** Mean time between two places that became free, and when the last one did. */
+  /** Mean time between two released slots, and the time of the last release. */
   #gapMs: number | undefined;
   #freedMs: number | undefined;
 
@@ -48,8 +45,8 @@ export class Slots {
   }
 
   /**
-   * Resolves with what gives the place back, which may be called again and does nothing then. `waitMs` is how long the caller
-   * asks to wait. Errors: `Refusal` 429 when the queue is full or the wait was too long, 499 when the caller went away.
+   * Resolves with the function that releases the slot; it may be called twice. `waitMs` is the wait that the caller asks for.
+   * Errors: `Refusal` 429 if the queue is full or the wait too long, 499 if the caller disconnected.
    */
   async take(signal?: AbortSignal, waitMs?: number): Promise<() => void> {
     if (this.#closed) throw this.#closed;
@@ -63,20 +60,21 @@ export class Slots {
     };
   }
 
-  /** Refuses all who wait and all who come, with that error. */
+  /** Rejects all waiting and all future callers with that error. */
   close(error: Error): void {
     this.#closed = error;
     for (const waiter of [...this.#waiters]) waiter.refuse(error);
   }
 
-  #wait(signal: AbortSignal | undefined, askedMs: number | undefined): Promise<void> {
-    const { queue, queueTimeoutMs, patienceMs = PATIENCE_MS } = this.#setup;
-    const waitMs = Math.min(askedMs ?? patienceMs, queueTimeoutMs);
-    if (this.#waiters.size >= queue) throw this.#full(`${queue === 0 ? "None" : `All ${queue}`} may wait for one`);
+  #wait(signal: AbortSignal | undefined, requestedMs: number | undefined): Promise<void> {
+    const { queue, queueTimeoutMs, defaultWaitMs = DEFAULT_WAIT_MS } = this.#setup;
+    const waitMs = Math.min(requestedMs ?? defaultWaitMs, queueTimeoutMs);
+    if (this.#waiters.size >= queue)
+      throw this.#full(queue === 0 ? "Waiting is disabled" : `All ${queue} places in the queue are taken`);
     return new Promise<void>((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer);
-        signal?.removeEventListener("abort", gone);
+        signal?.removeEventListener("abort", onAbort);
         this.#waiters.delete(waiter);
       };
       const waiter: Waiter = {
@@ -89,18 +87,18 @@ export class Slots {
           reject(error);
         },
       };
-      const gone = () => waiter.refuse(callerGone());
+      const onAbort = () => waiter.refuse(callerGone());
       const timer = setTimeout(() => {
         const position = [...this.#waiters].indexOf(waiter) + 1;
-        const waited = `waited ${waitMs / 1000} s and were number ${position} of ${this.#waiters.size}`;
-        waiter.refuse(this.#full(`You ${waited} in the queue`, position));
+        const state = `waited ${waitMs / 1000} s and were number ${position} of ${this.#waiters.size}`;
+        waiter.refuse(this.#full(`You ${state} in the queue`, position));
       }, waitMs);
-      signal?.addEventListener("abort", gone, { once: true });
+      signal?.addEventListener("abort", onAbort, { once: true });
       this.#waiters.add(waiter);
     });
   }
 
-  /** The place goes to whoever waits longest: it is never free for a moment in which somebody else could take it. */
+  /** Passes the slot directly to the caller that waits longest, so that no other can take it. */
   #free(): void {
     const now = performance.now();
     if (this.#freedMs !== undefined) {
@@ -114,14 +112,15 @@ export class Slots {
   }
 
   #full(why: string, position = this.#waiters.size + 1): Refusal {
+    const { limit } = this.#setup;
     const seconds = this.#retrySeconds(position);
     return new Refusal(429, "Too many concurrent active sessions", {
       headers: { "Retry-After": String(seconds) },
-      hint: `${this.#setup.limit} browsers run at the same time. ${why}. Stop one, or come again in ${seconds} s.`,
+      hint: `This server runs at most ${limit === 1 ? "1 browser" : `${limit} browsers`}. ${why}. Stop a browser, or retry in ${seconds} s.`,
     });
   }
 
-  /** When that many places will have become free, as far as the last ones tell. */
+  /** Estimated seconds until that many slots are released. */
   #retrySeconds(position: number): number {
     const { min, unknown, max } = RETRY_SECONDS;
     if (this.#gapMs === undefined || this.#freedMs === undefined) return unknown;
@@ -130,7 +129,7 @@ export class Slots {
   }
 }
 
-/** Nobody reads it; 499 is what servers write into their logs for it. */
+/** Never sent; 499 is the usual status for it in logs. */
 export function callerGone(): Refusal {
-  return new Refusal(499, "The caller went away");
+  return new Refusal(499, "The caller disconnected");
 }

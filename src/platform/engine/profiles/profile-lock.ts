@@ -1,22 +1,22 @@
 /**
- * The right of one browser to write a profile, kept as a lease in the database: renewed while the browser lives, given back
- * when it has ended, also when the database could not be reached at that moment. Knows nothing of what is written.
+ * The lock of a profile's only writer, a lease in the database. It is renewed while the browser runs and released when it has
+ * ended; a failed release is retried.
  */
 import { asFailure } from "../../../errors.ts";
 import { log } from "../../../lib/log.ts";
 import type { ProfileRecord, ProfileRecords } from "../../store/records/profiles.ts";
 import { LEASE_MS } from "../lifecycle/leases.ts";
 
-/** How often the right is renewed: it holds as long as the lease of a browser. */
+/** Interval of renewals; the lease is as long as that of a browser. */
 const RENEW_MS = 10_000;
 
 export class ProfileLocks {
   readonly #profiles: ProfileRecords;
   readonly #node: string;
-  /** Browsers that have the right. */
-  readonly #held = new Set<string>();
-  /** Browsers that have ended, and whose right could not be given back yet. */
-  readonly #owed = new Set<string>();
+  /** Browsers that hold a lock. */
+  readonly #holders = new Set<string>();
+  /** Ended browsers whose lock could not be released yet. */
+  readonly #unreleased = new Set<string>();
   #renewal: Timer | undefined;
 
   constructor(profiles: ProfileRecords, node: string) {
@@ -32,31 +32,31 @@ export class ProfileLocks {
     clearInterval(this.#renewal);
   }
 
-  /** Makes it the one writer, and gives the profile as it is from then on; undefined while another browser is. */
+  /** Acquires the lock. Returns the current profile record; undefined if another browser holds the lock. */
   async take(profileId: string, browserId: string): Promise<ProfileRecord | undefined> {
-    await this.#giveBackOwed();
+    await this.#releasePending();
     const now = await this.#profiles.now();
     const lease = { browser: browserId, node: this.#node, now, until: now + LEASE_MS };
     const record = await this.#profiles.takeLease(profileId, lease);
-    if (record) this.#held.add(browserId);
+    if (record) this.#holders.add(browserId);
     return record;
   }
 
-  /** Does nothing for a browser without the right. Never rejects. */
-  async giveBack(browserId: string): Promise<void> {
-    if (!this.#held.delete(browserId)) return;
-    this.#owed.add(browserId);
-    await this.#giveBackOwed();
+  /** Releases the lock, if the browser holds one. Never rejects. */
+  async release(browserId: string): Promise<void> {
+    if (!this.#holders.delete(browserId)) return;
+    this.#unreleased.add(browserId);
+    await this.#releasePending();
   }
 
-  async #giveBackOwed(): Promise<void> {
-    for (const browserId of this.#owed) {
+  async #releasePending(): Promise<void> {
+    for (const browserId of this.#unreleased) {
       try {
         await this.#profiles.freeLease(browserId);
-        this.#owed.delete(browserId);
+        this.#unreleased.delete(browserId);
       } catch (error) {
         log.warn(
-          `browser ${browserId}: its profile can be written again in a while:`,
+          `browser ${browserId}: releasing its profile lock failed and is retried:`,
           asFailure(error)?.message ?? error,
         );
         return;
@@ -65,12 +65,12 @@ export class ProfileLocks {
   }
 
   async #renew(): Promise<void> {
-    await this.#giveBackOwed();
-    if (this.#held.size === 0) return;
+    await this.#releasePending();
+    if (this.#holders.size === 0) return;
     try {
-      await this.#profiles.renewLeases([...this.#held], (await this.#profiles.now()) + LEASE_MS);
+      await this.#profiles.renewLeases([...this.#holders], (await this.#profiles.now()) + LEASE_MS);
     } catch (error) {
-      log.warn("the right to write profiles could not be renewed:", asFailure(error)?.message ?? error);
+      log.warn("renewing profile locks failed:", asFailure(error)?.message ?? error);
     }
   }
 }

@@ -1,7 +1,6 @@
 /**
- * Profiles of browsers: a browser begins with a copy of what its profile kept, and when it was closed in good order what it
- * leaves is kept in place of that. One browser at a time may write a profile, the first that was started with it; others
- * begin with the same copy and leave nothing. Knows nothing of HTTP.
+ * Profiles: a browser starts with the saved state of its profile, and a clean end saves the new state. The first browser of a
+ * profile is its writer; others start with the same state and save nothing.
  */
 
 import { putCookies } from "../../../browser/storage/cookies.ts";
@@ -14,40 +13,40 @@ import type { Secret } from "../../store/objects/secret.ts";
 import type { ProfileRecord, ProfileRecords } from "../../store/records/profiles.ts";
 import type { LifecycleHook } from "../lifecycle/lifecycle-hook.ts";
 import type { BrowserRequest, BrowserWorkspace, RunningBrowser } from "../lifecycle/running.ts";
-import { Naming } from "./naming.ts";
+import { PendingStates } from "./pending-states.ts";
 import { ProfileLocks } from "./profile-lock.ts";
 import { pack, place } from "./profile-state.ts";
 import { type Opened, type Shelf, Snapshots } from "./snapshots.ts";
 
-/** How long a browser may take to tell or to take its cookies. */
+/** Timeout of reading or setting cookies. */
 const COOKIES_MS = 10_000;
 
-/** How long the server waits for the sweep, which then goes on beside it. */
+/** Time that the start waits for the sweep, which then continues in the background. */
 const SWEEP_MS = 5_000;
 
-/** How long a start waits for the browser before it, which is just ending with the same profile. */
+/** Timeout of waiting for the previous writer, which is ending. */
 const ENDING_MS = 20_000;
 
-/** For whoever stops it. */
-const NOT_KEPT = {
-  reads: "another browser was writing this profile when this one started",
-  unclean: "the browser was not closed in good order",
-  failed: "the server could not write it; its log says why",
+/** Values of `profileError`. */
+const NOT_SAVED = {
+  locked: "another browser was using this profile when this one started",
+  unclean: "the browser did not close cleanly",
+  failed: "the server could not save it; read its log for the reason",
 } as const;
 
-/** One browser and its profile. */
+/** Use of a profile by one browser. */
 interface Use {
   readonly browserId: string;
   readonly profileId: string;
-  /** The profile as it was when this browser became its writer; undefined for one that only reads. */
+  /** The profile when this browser acquired the lock; undefined if it did not. */
   writes: ProfileRecord | undefined;
-  /** The object that it began with; null where nothing was kept yet. */
-  began: string | null;
-  /** The cookies that it is to be given. */
-  brought: Network_Cookie[];
-  /** It has all that it was to begin with. */
-  isGiven: boolean;
-  /** Its cookies at the end, once it told them. */
+  /** The object that it started with; null for an empty profile. */
+  startObject: string | null;
+  /** Cookies to set at the assignment. */
+  initialCookies: Network_Cookie[];
+  /** True once the cookies are set. */
+  isReady: boolean;
+  /** Its cookies at the end. */
   cookies: Network_Cookie[] | undefined;
   isEnding: boolean;
   readonly over: PromiseWithResolvers<void>;
@@ -56,9 +55,9 @@ interface Use {
 export interface KeeperSetup {
   shelf: Shelf;
   secret: Secret;
-  /** Name of this server among those that share a database. */
+  /** Name of this server in the database. */
   node: string;
-  /** Its folder. */
+  /** Folder of the server. */
   folder: string;
 }
 
@@ -67,8 +66,8 @@ export class ProfileKeeper implements LifecycleHook {
   readonly #snapshots: Snapshots;
   /** By user data folder. */
   readonly #uses = new Map<string, Use>();
-  readonly #writers: ProfileLocks;
-  readonly #naming: Naming;
+  readonly #locks: ProfileLocks;
+  readonly #pending: PendingStates;
   readonly #node: string;
   #sweep: Promise<void> = Promise.resolve();
 
@@ -76,71 +75,71 @@ export class ProfileKeeper implements LifecycleHook {
     const { profiles } = shelf;
     this.#profiles = profiles;
     this.#snapshots = new Snapshots(shelf, secret);
-    this.#writers = new ProfileLocks(profiles, node);
-    this.#naming = new Naming({ profiles, snapshots: this.#snapshots, writers: this.#writers, folder });
+    this.#locks = new ProfileLocks(profiles, node);
+    this.#pending = new PendingStates({ profiles, snapshots: this.#snapshots, locks: this.#locks, folder });
     this.#node = node;
   }
 
   /**
-   * Begins to keep the right to write, and removes what a crash left: after the records of its browsers were ended, and
-   * before the first browser starts, since what belongs to a profile with a writer stays.
+   * Starts renewing locks and removes unused objects. Call it after the records of an earlier run were ended and before the first
+   * browser starts: objects of a locked profile stay.
    */
   async start(): Promise<void> {
-    await this.#naming.start();
-    this.#writers.start();
+    await this.#pending.start();
+    this.#locks.start();
     this.#sweep = this.#snapshots
       .sweep(this.#node)
-      .catch((error) => log.error("what a crash left of profiles could not be removed:", told(error)));
+      .catch((error) => log.error("removing unused profile states failed:", messageOf(error)));
     await within(SWEEP_MS, [this.#sweep]);
   }
 
-  /** After the last browser has ended. */
+  /** Call it after the last browser has ended. */
   async close(): Promise<void> {
-    this.#writers.close();
-    await this.#naming.close();
+    this.#locks.close();
+    await this.#pending.close();
     await within(ENDING_MS, [this.#sweep, ...[...this.#uses.values()].map(({ over }) => over.promise)]);
   }
 
-  /** Not async: a browser without a profile waits for nothing. */
-  prepare(workspace: BrowserWorkspace, asked: BrowserRequest | undefined): Promise<void> | undefined {
-    const profileId = asked?.settings.profileId;
-    return asked && profileId ? this.#prepare(workspace, asked, profileId) : undefined;
+  /** Not async, so that a browser without a profile does not wait. */
+  prepare(workspace: BrowserWorkspace, request: BrowserRequest | undefined): Promise<void> | undefined {
+    const profileId = request?.settings.profileId;
+    return request && profileId ? this.#prepare(workspace, request, profileId) : undefined;
   }
 
-  async #prepare({ userDataDir }: BrowserWorkspace, asked: BrowserRequest, profileId: string): Promise<void> {
-    await this.#ended(profileId);
-    await this.#naming.settle();
-    const record = await this.#profiles.get(asked.projectId, profileId);
+  async #prepare({ userDataDir }: BrowserWorkspace, request: BrowserRequest, profileId: string): Promise<void> {
+    await this.#previousWriter(profileId);
+    await this.#pending.settle();
+    const record = await this.#profiles.get(request.projectId, profileId);
     if (!record) throw notFound("Profile");
     const use: Use = {
-      browserId: asked.id,
+      browserId: request.id,
       profileId,
       writes: undefined,
-      began: null,
-      brought: [],
-      isGiven: false,
+      startObject: null,
+      initialCookies: [],
+      isReady: false,
       cookies: undefined,
       isEnding: false,
       over: Promise.withResolvers(),
     };
     this.#uses.set(userDataDir, use);
     try {
-      use.writes = await this.#writers.take(profileId, asked.id);
+      use.writes = await this.#locks.take(profileId, request.id);
       if (!use.writes)
-        log.info(`browser ${asked.id}: another one writes the profile ${profileId}; what this one does is not kept`);
+        log.info(`browser ${request.id}: profile ${profileId} is in use by another browser; this one saves nothing`);
       const opened = await this.#open(use.writes ?? record);
       if (!opened) return;
       place(opened, userDataDir);
-      use.began = opened.object;
-      use.brought = opened.cookies;
+      use.startObject = opened.object;
+      use.initialCookies = opened.cookies;
     } catch (error) {
       await this.#forget(userDataDir);
       throw error;
     }
   }
 
-  /** Waits for a writer of this server that is ending: whoever starts the next browser expects what the last one did. */
-  async #ended(profileId: string): Promise<void> {
+  /** Waits for an ending writer of this server, so that the next browser starts with its state. */
+  async #previousWriter(profileId: string): Promise<void> {
     const ending = [...this.#uses.values()].filter((use) => use.profileId === profileId && use.writes && use.isEnding);
     await within(
       ENDING_MS,
@@ -148,7 +147,7 @@ export class ProfileKeeper implements LifecycleHook {
     );
   }
 
-  /** While another browser writes, objects are replaced: what the record named a moment ago may be gone. */
+  /** Opens the saved state. Retries if another browser replaced the object meanwhile. */
   async #open(record: ProfileRecord): Promise<Opened | undefined> {
     for (let named = record; ; ) {
       try {
@@ -162,30 +161,30 @@ export class ProfileKeeper implements LifecycleHook {
     }
   }
 
-  async given({ workspace, connection, record }: RunningBrowser): Promise<void> {
+  async assigned({ workspace, connection, record }: RunningBrowser): Promise<void> {
     const use = this.#uses.get(workspace.userDataDir);
     if (!use) return;
-    if (!use.writes) record.profileError = NOT_KEPT.reads;
-    // One that died is ending too: whoever starts the next one waits, and writes.
+    if (!use.writes) record.profileError = NOT_SAVED.locked;
+    // A crashed browser is ending too: the next one waits and becomes the writer.
     void connection.over.then(() => {
       use.isEnding = true;
     });
-    const refused = await putCookies(connection.root, use.brought, AbortSignal.timeout(COOKIES_MS));
+    const refused = await putCookies(connection.root, use.initialCookies, AbortSignal.timeout(COOKIES_MS));
     if (refused > 0)
       log.warn(`browser ${use.browserId}: ${refused} cookies of the profile ${use.profileId} were refused`);
-    use.brought = [];
-    use.isGiven = true;
+    use.initialCookies = [];
+    use.isReady = true;
   }
 
   async stopping({ workspace, connection }: RunningBrowser): Promise<void> {
     const use = this.#uses.get(workspace.userDataDir);
     if (!use) return;
     use.isEnding = true;
-    // One that ends before it had all its cookies would leave less than it began with.
-    if (!use.writes || !use.isGiven) return;
-    // Session cookies too: the headless shell writes none of them to its disk.
-    const asked = connection.root.send("Storage.getCookies", {}, AbortSignal.timeout(COOKIES_MS));
-    use.cookies = (await asked).cookies;
+    // A browser that ends before its cookies were set would save an incomplete state.
+    if (!use.writes || !use.isReady) return;
+    // Includes session cookies, which the headless shell does not write to disk.
+    const request = connection.root.send("Storage.getCookies", {}, AbortSignal.timeout(COOKIES_MS));
+    use.cookies = (await request).cookies;
   }
 
   async closed({ workspace, record }: RunningBrowser, clean: boolean): Promise<void> {
@@ -194,32 +193,32 @@ export class ProfileKeeper implements LifecycleHook {
     use.isEnding = true;
     try {
       if (!use.writes) return;
-      record.profileError = await this.#keep(use, workspace, use.writes, clean);
-      if (record.profileError !== null) log.warn(`${notKept(use)}: ${record.profileError}`);
+      record.profileError = await this.#save(use, workspace, use.writes, clean);
+      if (record.profileError !== null) log.warn(`${notSaved(use)}: ${record.profileError}`);
     } catch (error) {
-      record.profileError = asFailure(error)?.code === "unsuitable" ? (error as Error).message : NOT_KEPT.failed;
-      log.error(`${notKept(use)}:`, told(error));
+      record.profileError = asFailure(error)?.code === "unsuitable" ? (error as Error).message : NOT_SAVED.failed;
+      log.error(`${notSaved(use)}:`, messageOf(error));
     } finally {
       await this.#forget(workspace.userDataDir);
     }
   }
 
-  /** The object first, then the record in one step, then what is not needed any more: a crash leaves the last good one. */
-  async #keep(
+  /** Saves object, then record, then removes unused objects, so that a crash leaves the last complete state. */
+  async #save(
     use: Use,
     { userDataDir }: BrowserWorkspace,
     before: ProfileRecord,
     clean: boolean,
   ): Promise<string | null> {
-    const { browserId, profileId, cookies, began } = use;
-    if (!clean || !cookies) return NOT_KEPT.unclean;
+    const { browserId, profileId, cookies, startObject } = use;
+    if (!clean || !cookies) return NOT_SAVED.unclean;
     const { object, bytes } = await this.#snapshots.put(profileId, await pack(userDataDir, cookies));
-    const state = { object, previousObject: began, bytes, cookieDomains: domainsOf(cookies) };
-    const old = [before.object, before.previousObject].filter((one) => one !== null && one !== began) as string[];
-    return (await this.#naming.name({ browserId, profileId, state, old })) ?? null;
+    const state = { object, previousObject: startObject, bytes, cookieDomains: domainsOf(cookies) };
+    const old = [before.object, before.previousObject].filter((one) => one !== null && one !== startObject) as string[];
+    return (await this.#pending.name({ browserId, profileId, state, old })) ?? null;
   }
 
-  /** A start that failed. */
+  /** Called also after a failed start. */
   async released({ userDataDir }: BrowserWorkspace): Promise<void> {
     await this.#forget(userDataDir);
   }
@@ -228,26 +227,26 @@ export class ProfileKeeper implements LifecycleHook {
     const use = this.#uses.get(userDataDir);
     if (!use) return;
     use.isEnding = true;
-    if (!this.#naming.owes(use.browserId)) await this.#writers.giveBack(use.browserId);
+    if (!this.#pending.isPending(use.browserId)) await this.#locks.release(use.browserId);
     this.#uses.delete(userDataDir);
     use.over.resolve();
   }
 }
 
-/** Waits for all of them, but not for ever. */
+/** Waits for all promises until the timeout. */
 async function within(ms: number, all: readonly Promise<void>[]): Promise<void> {
   if (all.length > 0) await withTimeout(Promise.all(all), ms);
 }
 
-/** A full disk or a database that is away is no bug: where it happened says nothing. */
-function told(error: unknown): unknown {
+/** The message without a stack for expected failures. */
+function messageOf(error: unknown): unknown {
   return asFailure(error)?.message ?? error;
 }
 
-const notKept = ({ browserId, profileId }: Use) =>
-  `profile ${profileId}: what the browser ${browserId} did is not kept, the state before it stays`;
+const notSaved = ({ browserId, profileId }: Use) =>
+  `profile ${profileId}: the state of browser ${browserId} was not saved; the previous state remains`;
 
-/** The hosts that cookies are of: sorted, each once, without the dot that lets a cookie reach the hosts below. */
+/** Domains of cookies, sorted and unique, without a leading dot. */
 function domainsOf(cookies: readonly Network_Cookie[]): string[] {
   return [...new Set(cookies.map(({ domain }) => domain.replace(/^\./, "")))].sort();
 }

@@ -1,6 +1,6 @@
 /**
- * The states of profiles as sealed objects, `profiles/<profile>/<random>`. A record names the last good one and the one
- * before it; an object that no record names is one that a crash left. Knows no browser.
+ * Saved states of profiles as encrypted objects, `profiles/<profile>/<random>`. A record names the last complete state and the
+ * one before it; objects without a record are leftovers of a crash.
  */
 import { randomUUID } from "node:crypto";
 import { asFailure } from "../../../errors.ts";
@@ -13,7 +13,7 @@ import { type Unpacked, unpack } from "./profile-state.ts";
 
 const PREFIX = "profiles/";
 
-/** Profiles that are asked for in one query. */
+/** Profiles per query. */
 const BATCH = 500;
 
 export interface Shelf {
@@ -21,7 +21,7 @@ export interface Shelf {
   profiles: ProfileRecords;
 }
 
-/** A state that was opened, and the object that held it. */
+/** An unpacked state and its object. */
 export interface Opened extends Unpacked {
   object: string;
 }
@@ -35,7 +35,7 @@ export class Snapshots {
     this.#secret = secret;
   }
 
-  /** Puts it whole, under a key of its own that no record names yet. */
+  /** Stores a state under a new key that no record names yet. */
   async put(profileId: string, packed: Uint8Array): Promise<{ object: string; bytes: number }> {
     const object = `${PREFIX}${profileId}/${randomUUID()}`;
     const sealed = this.#secret.seal(packed, contextOf(profileId));
@@ -44,8 +44,8 @@ export class Snapshots {
   }
 
   /**
-   * The last good state that the record names; undefined where nothing was kept yet. Errors: `Refusal` when there is one
-   * and none of them opens: a browser that began empty would in the end take its place.
+   * The newest readable state of the record; undefined for an empty profile. Errors: `Refusal` if no state can be read: a browser
+   * that starts empty would replace it.
    */
   async open(record: ProfileRecord): Promise<Opened | undefined> {
     const named = [record.object, record.previousObject].filter((one) => one !== null);
@@ -54,41 +54,44 @@ export class Snapshots {
       if (state) return { ...state, object };
     }
     if (named.length === 0) return undefined;
-    throw new Refusal(500, "The state of this profile cannot be opened: it is damaged, or sealed with another secret", {
-      hint: "Ask whoever runs the server to look into its log; delete the profile to begin anew.",
-    });
+    throw new Refusal(
+      500,
+      "The saved state of this profile cannot be opened: it is damaged, or encrypted with another secret",
+      {
+        hint: "Ask the operator of the server to read its log, or delete the profile and create a new one.",
+      },
+    );
   }
 
-  /** Undefined, and a line in the log, for one that is gone or damaged. What cannot be read at the moment throws. */
+  /** Undefined, and logged, if the object is missing or damaged. Errors: `Refusal` 503 if the storage fails. */
   async #tryOpen(profileId: string, object: string): Promise<Unpacked | undefined> {
     const sealed = await this.#shelf.objects.get(object).catch((error) => {
-      log.error(`the state ${object} of a profile cannot be read:`, asFailure(error)?.message ?? error);
-      throw new Refusal(503, "The state of this profile cannot be read at the moment", {
+      log.error(`reading the profile state ${object} failed:`, asFailure(error)?.message ?? error);
+      throw new Refusal(503, "The saved state of this profile cannot be read at the moment", {
         headers: { "Retry-After": "5" },
       });
     });
     try {
       if (sealed) return await unpack(this.#secret.unseal(sealed, contextOf(profileId)));
-      log.error(`the state ${object} of a profile is gone`);
+      log.error(`the profile state ${object} does not exist`);
     } catch (error) {
       const failed = asFailure(error);
       if (failed?.code === "conflict")
-        throw new Refusal(500, `The state of this profile cannot be used: ${failed.message}`);
+        throw new Refusal(500, `The saved state of this profile cannot be used: ${failed.message}`);
       if (failed?.code !== "bad_file") throw error;
-      log.error(`the state ${object} of a profile cannot be opened: ${failed.message}`);
+      log.error(`opening the profile state ${object} failed: ${failed.message}`);
     }
     return undefined;
   }
 
-  /** One that stays is removed at the next start. */
+  /** Removes objects; a failed removal is repeated at the next start. */
   remove(objects: readonly string[]): Promise<void> {
     return removeObjects(this.#shelf.objects, objects);
   }
 
   /**
-   * Removes the objects that a crash left: those that no record names. What belongs to a profile with a writer stays: the
-   * writer may be about to name it. The list is older than the records it is compared with, so that nothing is taken for
-   * left that was named meanwhile.
+   * Removes objects that no record names, except those of locked profiles, whose writer may be about to name them. The objects
+   * are listed before the records are read, so that an object named meanwhile stays.
    */
   async sweep(node: string): Promise<void> {
     const { objects, profiles } = this.#shelf;
@@ -99,20 +102,20 @@ export class Snapshots {
     for (let at = 0; at < ids.length; at += BATCH) {
       const batch = ids.slice(at, at + BATCH);
       const records = new Map((await profiles.byIds(batch)).map((record) => [record.id, record]));
-      const left = batch.flatMap((id) => leftOver(byProfile.get(id) ?? [], records.get(id)));
+      const left = batch.flatMap((id) => unusedKeys(byProfile.get(id) ?? [], records.get(id)));
       await this.remove(left);
       removed += left.length;
     }
-    if (removed > 0) log.info(`${removed} states of profiles that a crash left were removed`);
+    if (removed > 0) log.info(`removed ${removed} unused profile states`);
   }
 }
 
-/** A state opens for its own profile alone, wherever its object is put. */
+/** Encryption context: a state can be opened for its own profile only. */
 function contextOf(profileId: string): string {
   return `profile ${profileId}`;
 }
 
-function leftOver(keys: string[], record: ProfileRecord | undefined): string[] {
+function unusedKeys(keys: string[], record: ProfileRecord | undefined): string[] {
   if (record?.leaseBrowser) return [];
   return keys.filter((key) => key !== record?.object && key !== record?.previousObject);
 }
@@ -123,19 +126,17 @@ function keysOf(objects: readonly ObjectInfo[]): string[] {
 
 async function removeObjects(objects: Objects, keys: readonly string[]): Promise<void> {
   for (const key of keys)
-    await objects.remove(key).catch((error) => log.warn(`${key} could not be removed: ${(error as Error).message}`));
+    await objects.remove(key).catch((error) => log.warn(`removing ${key} failed: ${(error as Error).message}`));
 }
 
-/**
- * Deletes a profile and all that it kept. A browser that uses it goes on, and leaves nothing. False when there was none.
- */
+/** Deletes a profile with its states. A browser that uses it continues and saves nothing. False if the profile does not exist. */
 export async function removeProfile({ objects, profiles }: Shelf, projectId: string, id: string): Promise<boolean> {
   const record = await profiles.remove(projectId, id);
   if (!record) return false;
   try {
     await removeObjects(objects, keysOf(await objects.list(`${PREFIX}${id}/`)));
   } catch (error) {
-    log.warn(`profile ${id} was deleted, but not what it kept; the next start tries again:`, error);
+    log.warn(`profile ${id} was deleted, but not its states; the next start retries:`, error);
   }
   return true;
 }

@@ -51,7 +51,7 @@ export class Recordings implements LifecycleHook {
     for (const id of readdirSync(privateFolder(this.#folder))) void this.#finish(id);
   }
 
-  async given(browser: RunningBrowser): Promise<void> {
+  async assigned(browser: RunningBrowser): Promise<void> {
     if (!browser.settings.enableRecording) return;
     const folder = privateFolder(join(privateFolder(this.#folder), browser.id));
     this.#recorders.set(browser.id, new Recorder(this.#setup.hubs, browser, join(folder, STAGE)));

@@ -271,7 +271,7 @@ export class Hubs implements LifecycleHook {
   readonly #orders = new WeakMap<RunningBrowser, TabOrder>();
 
   /** From now on the order of its tabs is known, also while nobody looks. */
-  async given(browser: RunningBrowser): Promise<void> {
+  async assigned(browser: RunningBrowser): Promise<void> {
     this.#orders.set(browser, new TabOrder(browser.connection.root));
   }
 

@@ -1,6 +1,6 @@
 /**
- * Role, name, value and states of every element of many pages, against the browser's own accessibility tree. Where we
- * differ on purpose, the reason is written down, and each reason must be needed.
+ * Compares role, name, value and states of the elements of many pages with the browser's accessibility tree. Each
+ * intended difference has a reason in accessible-differences.ts, and each reason must occur.
  */
 
 import { expect, test } from "bun:test";
@@ -14,16 +14,16 @@ import type { Page } from "../../../../src/page/core/page.ts";
 import { open } from "../../../../src/page/navigation/navigate.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { htmlResponse, localServer } from "../../../support/server.ts";
-import { type CallerRules, DIFFERENCES, type Difference, type Row } from "./accessible-differences.ts";
+import { DIFFERENCES, type Difference, type Exposed, type Row } from "./accessible-differences.ts";
 import { PAGES } from "./accessible-pages.ts";
 
-const soon = () => AbortSignal.timeout(30_000);
+const deadline = () => AbortSignal.timeout(30_000);
 
 async function started() {
   const { path: home, [Symbol.dispose]: remove } = temporaryFolder();
   const launched = await launch({ home, runFolder: join(home, "run"), headed: false });
   const browser = new Browser(launched.transport, true);
-  await browser.start(soon());
+  await browser.start(deadline());
   const server = localServer((request) => {
     const body = PAGES[new URL(request.url).pathname.slice(1)];
     const html = `<!doctype html><meta charset=utf-8><title>Page</title><body>${body}`;
@@ -31,7 +31,7 @@ async function started() {
     return htmlResponse(html);
   });
   return {
-    page: await browser.page(soon()),
+    page: await browser.page(deadline()),
     url: `http://127.0.0.1:${server.port}/`,
     async [Symbol.asyncDispose]() {
       server.stop(true);
@@ -56,12 +56,14 @@ async function rowsOf(page: Page): Promise<Row[]> {
     const [id = 0] = (await callLibrary(library, "idsOf", [{ objectId: object.objectId }])).value as number[];
     const facts = await page.main.call("facts", [id], library);
     const html = await page.main.call("outerHtml", [id], library);
-    return facts ? { html: (html ?? "").slice(0, 200), ours: ourSaid(facts), theirs: theirSaid(node) } : undefined;
+    return facts
+      ? { html: (html ?? "").slice(0, 200), ours: ourExposed(facts), theirs: theirExposed(node) }
+      : undefined;
   });
   return (await Promise.all(rows)).filter((row) => row !== undefined);
 }
 
-/** The browser's own parts of a control are none of the page's; looking at their root kills a renderer. */
+/** Without the browser's internal shadow roots of controls: reading them crashes the renderer. */
 function elementsIn(node: DOM_Node): number[] {
   const roots = (node.shadowRoots ?? []).filter((root) => root.shadowRootType !== "user-agent");
   const inner = [...(node.children ?? []), ...roots].flatMap(elementsIn);
@@ -70,13 +72,13 @@ function elementsIn(node: DOM_Node): number[] {
 
 const squash = (text: string) => text.replace(/\s+/g, " ").trim();
 
-function ourSaid({ role, name, value = "", states }: ElementFacts): CallerRules {
-  // The browser's tree does not tell these.
-  const told = states.filter((state) => !/^(inert|current|paused|playing|broken)$/.test(state));
-  return { role, name, value: squash(value), states: told.sort().join(" ") };
+function ourExposed({ role, name, value = "", states }: ElementFacts): Exposed {
+  // The browser's tree does not contain these.
+  const shared = states.filter((state) => !/^(inert|current|paused|playing|broken)$/.test(state));
+  return { role, name, value: squash(value), states: shared.sort().join(" ") };
 }
 
-/** Words of the browser for roles that ARIA or we name otherwise. */
+/** The browser's names of roles that ARIA or svc name differently. */
 const WORDS: Record<string, string> = {
   image: "img",
   SvgRoot: "img",
@@ -93,7 +95,7 @@ const WORDS: Record<string, string> = {
   Date: "textbox",
   DateTime: "textbox",
   InputTime: "textbox",
-  // What ARIA has no word for.
+  // Roles that ARIA does not have.
   DescriptionList: "generic",
   Abbr: "generic",
   Ruby: "generic",
@@ -102,7 +104,7 @@ const WORDS: Record<string, string> = {
   MathMLIdentifier: "generic",
 };
 
-function theirSaid({ role, name, value, properties = [] }: Accessibility_AXNode): CallerRules {
+function theirExposed({ role, name, value, properties = [] }: Accessibility_AXNode): Exposed {
   const has = new Map(properties.map((one) => [one.name, one.value.value]));
   const states = [
     ...(["disabled", "selected", "required", "readonly", "focused"] as const).filter((key) => has.get(key) === true),
@@ -120,11 +122,11 @@ function theirSaid({ role, name, value, properties = [] }: Accessibility_AXNode)
   };
 }
 
-test("role, name, value and states are those of the browser's accessibility tree, but for what is listed", async () => {
+test("role, name, value and states match the browser's accessibility tree, except for listed differences", async () => {
   await using b = await started();
   const rows: Row[] = [];
   for (const name of Object.keys(PAGES)) {
-    await open(b.page, b.url + name, "load", soon());
+    await open(b.page, b.url + name, "load", deadline());
     rows.push(...(await rowsOf(b.page)));
   }
   const keys = ["role", "name", "value", "states"] as const;

@@ -1,4 +1,4 @@
-/** Pages whose elements are named, described and in states in every way that HTML, ARIA and CSS have. Knows no answer. */
+/** Pages with the names, descriptions and states that HTML, ARIA and CSS allow. */
 
 const nativeControls = `
 <label for=a1>For label</label><input id=a1>
@@ -26,7 +26,7 @@ const nativeControls = `
 <input type=submit value="Send it"><input type=submit value="">
 <input type=image src=x alt=Picture><input type=image src=x><input type=image src=x title=Titled><input type=image src=x value=Valued>
 <input type=image src=x alt="" title=Fallback>
-<button type=submit></button><button>Plain</button><button title=Tip></button><button title=Tip>CallerRules</button><button value=v>Value</button>
+<button type=submit></button><button>Plain</button><button title=Tip></button><button title=Tip>Said</button><button value=v>Value</button>
 <input placeholder=Held><input placeholder=Held title=Tip><input title=Tip><input aria-placeholder=AriaHeld>
 <textarea placeholder="Write here"></textarea><input placeholder="Pl" aria-label="Al"><label>Lab <input placeholder=Ph title=Ti></label>
 <input type=checkbox title=Boxed><input type=checkbox><input type=radio aria-label=Dotted>
@@ -59,7 +59,7 @@ const nativeStructure = `
 <main><h1>Head <small>small</small></h1><h2 aria-label=Labelled>Head two</h2>
 <a href=#x>Link</a><a href=#x><img src=x alt=Logo></a><a href=#x><img src=x alt=""> Text</a><a>No link</a><a href=#x title=Titled></a><a href="">Empty</a>
 <a href=#x><svg width=9 height=9><title>Drawn</title><path d="M0 0h9v9z"/></svg></a>
-<a href=#x><svg width=9 height=9 aria-label=Marked></svg></a><a href=#x><svg width=9 height=9 aria-hidden=true><title>Not</title></svg>CallerRules</a>
+<a href=#x><svg width=9 height=9 aria-label=Marked></svg></a><a href=#x><svg width=9 height=9 aria-hidden=true><title>Not</title></svg>Said</a>
 <a href=#x><svg width=9 height=9><text y=9>Letters</text></svg></a><a href=#x><svg width=9 height=9><g><title>Deep</title><path d="M0 0h9v9z"/></g></svg></a>
 <svg width=9 height=9 role=img><title>Titled drawing</title><desc>Described</desc></svg><svg width=9 height=9 role=img aria-label=L></svg>
 <svg width=99 height=9><a href=#x><text y=9>Svg link</text></a><a xlink:href=#x><title>Svg title</title><rect width=9 height=9 /></a></svg>
