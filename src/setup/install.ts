@@ -67,7 +67,12 @@ export async function install(request: InstallRequest): Promise<InstalledBrowser
 }
 
 /** The existing browser, if it runs. */
-async function existingBrowser({ home, headed, signal, progress }: InstallRequest): Promise<InstalledBrowser | undefined> {
+async function existingBrowser({
+  home,
+  headed,
+  signal,
+  progress,
+}: InstallRequest): Promise<InstalledBrowser | undefined> {
   const chosen = attempt(() => chooseBrowser(home, headed));
   if (chosen instanceof Failure) {
     // With a broken setting another browser would not be used.
