@@ -1,6 +1,6 @@
 /** A run of text that is read as one line: its nodes, its words, and the positions of its parts. */
 import type { Sides } from "./boxes.ts";
-import type { FoundElement } from "./find-python.ts";
+import type { FoundElement } from "./found.ts";
 import { squash } from "./text.ts";
 
 /** Context that applies to all descendants of an element. */
