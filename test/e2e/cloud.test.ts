@@ -77,7 +77,7 @@ test("close tells what a cloud profile does not keep", async () => {
   await h.json("--session", "reader", "cloud", "connect");
   expect((await h.json("--session", "reader", "cloud", "close")).data).toMatchObject({
     closed: 1,
-    profileErrors: [expect.stringContaining("another browser was writing this profile")],
+    profileErrors: [expect.stringContaining("another browser was using this profile")],
   });
   await h.json("--session", "reader", "cloud", "connect");
   expect((await h.run("--session", "reader", "close")).stdout).toContain("was not updated: another");

@@ -342,7 +342,7 @@ test("a browser of the platform goes out through its proxy, is told what fails, 
 });
 
 test("a browser that was started in advance has no network until it is given, and then the one that was asked for", async () => {
-  const secure = localServer({ tls: SELF_SIGNED, fetch: () => new Response("sealed") });
+  using secure = localServer({ tls: SELF_SIGNED, fetch: () => new Response("sealed") });
   const tunnels = createServer((socket) => {
     socket.on("error", () => {});
     socket.once("data", () => {
@@ -362,7 +362,6 @@ test("a browser that was started in advance has no network until it is given, an
   await p.give({ customProxy: { host: "127.0.0.1", port, ignoreCertErrors: true } });
   expect(await p.open("https://self-signed.test/")).toBe("sealed");
   tunnels.close();
-  await secure.stop(true);
 });
 
 test("a hundred workspaces leave nothing open, and what was carried is written down once, at the latest at the end", async () => {
