@@ -16,6 +16,7 @@ import { extractorSource, injectSource, permissionHookSource, storageSource } fr
 import { dashboardSource, livePageSource } from "./page.ts";
 import { protocolSource } from "./protocol.ts";
 import { licensesText } from "./release/licenses.ts";
+import { repliesSource } from "./replies.ts";
 import { sdkFiles } from "./sdk/index.ts";
 import { stringsPage } from "./strings.ts";
 
@@ -35,6 +36,7 @@ const all: Files = {
   "src/cdp/protocol.gen.ts": () => protocolSource,
   "src/cli/fast-path.gen.ts": fastPathSource,
   "src/cloud/endpoints.gen.ts": endpointTable,
+  "src/manual/replies.gen.json": repliesSource,
   "src/setup/licenses.gen.txt": licensesText,
   "docs/reference.md": () => reference(commands),
   "docs/python.md": () => pythonReference(commands),

@@ -14,7 +14,9 @@ export type Tests = ReadonlyMap<string, readonly string[]>;
 /** Reads the test files below a folder. */
 export function readTests(folder = "test"): Tests {
   const transpiler = new Bun.Transpiler({ loader: "ts" });
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".test.ts"));
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (name) => name.endsWith(".test.ts") && !name.includes("node_modules"),
+  );
   return new Map(
     names.sort().map((name) => {
       const path = join(folder, name);

@@ -26,7 +26,10 @@ import { calledAs } from "../src/tools/words.ts";
 import { type Data, EXECUTABLE } from "./executable.ts";
 import type { Called, Client } from "./mcp/client.ts";
 import { temporaryFolder } from "./support/folder.ts";
+
 import { type Exit, runProgram } from "./support/program.ts";
+import { checkReply } from "./support/replies.ts";
+
 import { localServer } from "./support/server.ts";
 
 const MODES = ["in-process", "executable", "mcp"] as const;
@@ -80,6 +83,7 @@ export async function fixture(): Promise<Fixture> {
   const outcome = async (argv: string[]) => {
     const result = await engine.run(argv);
     note(argv, result);
+    if (result.ok && MODE === "in-process") checkReply(argv, result.data);
     return result;
   };
   const svc = async (...argv: string[]) => {
@@ -227,6 +231,8 @@ export async function execute(
 ): Promise<Exit> {
   const exit = await runProgram([EXECUTABLE, ...argv], { env, ...options });
   noteFailure(exit.stdout);
+  const [first = ""] = exit.stdout.split("\n");
+  if (first.startsWith('{"success":true')) checkReply(argv, (JSON.parse(first) as Data).data);
   return exit;
 }
 

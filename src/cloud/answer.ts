@@ -7,7 +7,7 @@ import type { Output } from "../command.ts";
 import { asFailure, Failure, fileFailure } from "../errors.ts";
 import { parentOf } from "../lib/atomic-file.ts";
 
-export interface Received {
+export interface ApiReply {
   /** HTTP status. */
   status: number;
   /** JSON as a value, anything else as a text; absent where there is none, or where it went elsewhere. */
@@ -43,7 +43,7 @@ export function checkFile({ path, force }: Receiver): void {
     throw new Failure("io", `${path} exists already`, "Give another path, or --force to replace the file.");
 }
 
-export async function receive(response: Response, receiver: Receiver): Promise<Received> {
+export async function receive(response: Response, receiver: Receiver): Promise<ApiReply> {
   const { status } = response;
   const { output, path } = receiver;
   try {

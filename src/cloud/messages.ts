@@ -2,6 +2,7 @@
 import { shorten } from "../lib/shorten.ts";
 import type { Api } from "./api.ts";
 
+/** A message as the platform sends it: `GET /v3/sessions/{id}/messages` documents the fields. */
 export interface Message {
   id: string;
   type?: string;
@@ -10,6 +11,7 @@ export interface Message {
   summary?: string;
   hidden?: boolean;
   createdAt?: string;
+  [field: string]: unknown;
 }
 
 const PAGE = 100;

@@ -7,6 +7,7 @@ import { isTransient } from "./exchange.ts";
 import type { Version } from "./openapi.ts";
 import { statusOf } from "./refusals.ts";
 
+/** A record as the platform sends it: its API documents the fields. */
 type Data = Record<string, unknown>;
 
 export interface Polling {

@@ -12,7 +12,7 @@ export function weightOf(text: string): number {
 }
 
 /** A page number and the number of pages. */
-export interface Cut {
+export interface ContentPart {
   page: number;
   pages: number;
 }
@@ -20,7 +20,7 @@ export interface Cut {
 export interface BudgetPage<T> {
   items: T[];
   /** Present when there are other pages. */
-  cut?: Cut;
+  cut?: ContentPart;
 }
 
 /**

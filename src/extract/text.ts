@@ -1,6 +1,6 @@
 /** The result of an extraction and its text form. */
 import type { Declared, Link, Table } from "../page/reading/extraction.ts";
-import type { Cut } from "./budget.ts";
+import type { ContentPart } from "./budget.ts";
 
 export interface Extracted {
   query?: string;
@@ -17,7 +17,7 @@ export interface Extracted {
   result?: unknown;
   model?: string;
   usage?: { input?: number; output?: number };
-  cut?: Cut;
+  cut?: ContentPart;
   /** The page has more elements than are read. */
   partial?: true;
 }

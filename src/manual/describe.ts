@@ -8,6 +8,7 @@ import type { JsonSchema } from "../value-type.ts";
 import { VERSION } from "../version.ts";
 import { ENVIRONMENT } from "./environment.ts";
 import { globals } from "./globals.ts";
+import { type ReplySchema, replySchema, replySchemas } from "./replies.ts";
 import { usageLine } from "./usage.ts";
 
 export interface ArgDescription {
@@ -37,7 +38,20 @@ export interface CommandDescription {
   args: ArgDescription[];
   /** JSON Schema of the arguments by name. */
   schema: { type: "object"; properties: Record<string, JsonSchema>; required: string[] };
+  /** JSON Schema of the `data` that it replies with `--json`. New versions may add fields. */
+  reply: ReplySchema;
   examples: string[];
+}
+
+export interface SettingDescription {
+  name: string;
+  type: string;
+  choices?: readonly string[] | undefined;
+  default?: unknown;
+  secret?: true | undefined;
+  /** The environment variable that goes before the file. */
+  env?: string | undefined;
+  meaning: string;
 }
 
 export interface ListDescription {
@@ -46,9 +60,11 @@ export interface ListDescription {
   globals: ArgDescription[];
   globalsSchema: CommandDescription["schema"];
   commands: CommandDescription[];
-  settings: object[];
+  settings: SettingDescription[];
   environment: { name: string; meaning: string }[];
   failures: { code: string; exit: number; retry: boolean; meaning: string }[];
+  /** Types that the replies refer to. */
+  $defs: Record<string, ReplySchema>;
 }
 
 /** All options, commands, settings, environment variables and error codes. */
@@ -58,13 +74,14 @@ export function describeList(commands: readonly AnyCommand[]): ListDescription {
     version: VERSION,
     globals: argDescriptions(globals),
     globalsSchema: argsSchema(globals),
-    commands: commands.map(describeCommand),
+    commands: commands.map((one) => ({ ...describeCommand(one), reply: replySchemas().replies[one.name] ?? {} })),
     settings: (Object.keys(SETTINGS) as SettingKey[]).map((name) => {
       const { type, choices, fallback, secret, env, meaning } = settingOf(name);
       return { name, type, choices, default: fallback, secret, env, meaning };
     }),
     environment: ENVIRONMENT.map(([name, meaning]) => ({ name, meaning })),
     failures: Object.entries(FAILURES).map(([code, { exit, retry, meaning }]) => ({ code, exit, retry, meaning })),
+    $defs: replySchemas().$defs,
   };
 }
 
@@ -81,6 +98,7 @@ export function describeCommand(command: AnyCommand): CommandDescription {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     args: argDescriptions(command.args as Args),
     schema: argsSchema(command.args as Args),
+    reply: replySchema(name),
     examples: examples.map((example) => `svc ${example}`),
   };
 }

@@ -26,6 +26,7 @@ import { checkSessionName } from "../lib/paths.ts";
 import { resolveSetting } from "../lib/settings.ts";
 import type { CommandEvent, Outcome } from "../outcome.ts";
 import { describe, named } from "../run-command.ts";
+import { outputSchema } from "../tools/output-schema.ts";
 import { commandArgs, type Run, type Tool, type Values } from "../tools/tool.ts";
 import { chooseTools, type Tools } from "../tools/tools.ts";
 import { milliseconds, text } from "../values.ts";
@@ -140,7 +141,9 @@ const COMMON = { session: { type: "string" } };
 type ListedProperties = ListedTool["inputSchema"]["properties"];
 
 /** The tool as the protocol describes it. */
-function shown({ name, description, effect, isIdempotent, isOpenWorld, properties, required }: Tool): ListedTool {
+function shown(tool: Tool): ListedTool {
+  const { name, description, effect, isIdempotent, isOpenWorld, properties, required } = tool;
+  const output = outputSchema(tool);
   return {
     name,
     title: titleOf(name),
@@ -150,6 +153,7 @@ function shown({ name, description, effect, isIdempotent, isOpenWorld, propertie
       properties: { ...properties, ...COMMON } as Record<string, object> as ListedProperties,
       ...(required.length > 0 ? { required: [...required] } : {}),
     },
+    ...(output ? { outputSchema: output } : {}),
     annotations: {
       readOnlyHint: effect === "read",
       destructiveHint: effect === "destroy",

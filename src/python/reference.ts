@@ -28,6 +28,7 @@ except browser.Error as error:
   (a new tab, a dialog) are in its \`events\`.
 - A failed command raises \`browser.Error\` with \`code\`, \`hint\` and \`data\`. The [reference](reference.md) lists the codes.
 - Each method takes \`timeout=\` in milliseconds. Options are keywords: \`--same-site\` is \`same_site=\`. \`help(browser.click)\` shows them all.
+- \`svc python --types > __builtins__.pyi\` writes the types of all methods and replies: editors and pyright read them in that file.
 - \`connect\`, \`close\`, \`python\` and \`batch\` are not available: code cannot end or replace its own browser.
 
 | other members | meaning |

@@ -33,7 +33,7 @@ export interface InstallRequest {
   packages?: PackageInstaller;
 }
 
-export interface Installed {
+export interface InstalledBrowser {
   installed: string;
   version: string;
   /** Absent for a browser that was there already. */
@@ -45,7 +45,7 @@ export interface Installed {
 /** How long a server may say nothing. */
 const SILENCE_MS = 15_000;
 
-export async function install(request: InstallRequest): Promise<Installed> {
+export async function install(request: InstallRequest): Promise<InstalledBrowser> {
   const { home, from, build, sha256 } = request;
   if (build !== undefined && !isVersion(build)) {
     throw new Failure("usage", `'${build}' is not a version`, "Write it as in --build 156.0.8078.79.");
@@ -66,7 +66,7 @@ export async function install(request: InstallRequest): Promise<Installed> {
 }
 
 /** The browser that is there already and runs. */
-async function present({ home, headed, signal, progress }: InstallRequest): Promise<Installed | undefined> {
+async function present({ home, headed, signal, progress }: InstallRequest): Promise<InstalledBrowser | undefined> {
   const chosen = attempt(() => chooseBrowser(home, headed));
   if (chosen instanceof Failure) {
     // Beside a setting that leads nowhere, another browser would not be used.
@@ -97,7 +97,7 @@ function attempt<T>(work: () => T): T | Failure {
   }
 }
 
-async function fromFile(request: InstallRequest, from: string, folder: string): Promise<Installed> {
+async function fromFile(request: InstallRequest, from: string, folder: string): Promise<InstalledBrowser> {
   if (!statSync(from, { throwIfNoEntry: false })?.isFile()) {
     throw new Failure("not_found", `there is no file ${from}`, "Use the path of a Chrome for Testing archive.");
   }
@@ -105,7 +105,7 @@ async function fromFile(request: InstallRequest, from: string, folder: string): 
   return await place(request, folder, from, { source: "file", version: request.build });
 }
 
-async function fromServer(request: InstallRequest, folder: string): Promise<Installed> {
+async function fromServer(request: InstallRequest, folder: string): Promise<InstalledBrowser> {
   const { source, archives, stable } = serverOf(request.home);
   const platform = archivePlatform();
   if (platform === undefined) {
@@ -148,8 +148,8 @@ async function place(
   request: InstallRequest,
   folder: string,
   archive: string,
-  told: { source: Installed["source"]; version: string | undefined },
-): Promise<Installed> {
+  told: { source: InstalledBrowser["source"]; version: string | undefined },
+): Promise<InstalledBrowser> {
   const { home, signal } = request;
   request.progress("unpacking");
   const unpacked = join(browsersFolder(folder), "unpacked");
@@ -203,7 +203,7 @@ function unpackedBrowser(folder: string, archive: string, headed: boolean): Foun
   return browser;
 }
 
-async function fromPackages(request: InstallRequest, unreachable: Unreachable): Promise<Installed> {
+async function fromPackages(request: InstallRequest, unreachable: Unreachable): Promise<InstalledBrowser> {
   const { home, headed, signal, progress } = request;
   progress(`${unreachable.message}; trying the system's packages`);
   const name = await (request.packages ?? installFromPackages)({ headed, signal, progress }).catch((error) => {

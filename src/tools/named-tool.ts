@@ -14,6 +14,8 @@ export interface NamedTool {
   shown?: readonly string[];
   own?: Record<string, JsonSchema>;
   required?: readonly string[];
+  /** Commands whose replies it returns, where those are not the ones in `stands`; none: it has no fixed form. */
+  replies?: readonly string[];
   run(args: Values, run: Run, has: (command: string) => boolean): Promise<Outcome>;
 }
 

@@ -26,7 +26,7 @@ export const CORE: readonly string[] = [
 export function namedTools(commands: readonly AnyCommand[]): Tool[] {
   const byName = new Map(commands.map((one) => [one.name, one]));
   const standIns: Record<string, string> = { extract: "get text" };
-  return [...pageTools, ...sessionTools].flatMap(({ stands, effect, own = {}, shown, run, ...named }) => {
+  return [...pageTools, ...sessionTools].flatMap(({ stands, effect, own = {}, shown, replies, run, ...named }) => {
     const first = byName.get(stands[0] ?? "") ?? byName.get(standIns[stands[0] ?? ""] ?? "");
     if (!first) return [];
     // A tool with arguments of its own lists only those, unless `shown` names more.
@@ -40,6 +40,7 @@ export function namedTools(commands: readonly AnyCommand[]): Tool[] {
       commands: stands.filter((name) => byName.has(name)),
       properties: { ...own, ...propertiesOf(first, keys) },
       required: named.required ?? [],
+      replies: replies ?? stands.filter((name) => byName.has(name)),
       run(args, runCommand) {
         checkOwn(own, args);
         return run(args, runCommand, (name) => byName.has(name));

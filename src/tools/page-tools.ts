@@ -8,6 +8,7 @@ export const pageTools: readonly NamedTool[] = [
     name: "browser_navigate",
     description: "Open a URL, or go back, forward or reload",
     stands: ["open", "forward", "reload"],
+    replies: ["open", "back", "forward", "reload", "tab new"],
     own: {
       url: text("URL, or one of: back, forward, reload"),
       new_tab: flag("Open it in a new tab"),
@@ -29,6 +30,7 @@ export const pageTools: readonly NamedTool[] = [
     description:
       "The page: URL, title, tabs, text, and elements with their [index]. Call it first, and again when the page has changed; other tools take the indices",
     stands: ["state"],
+    replies: [],
     shown: ["diff", "viewport", "grep", "selector", "maxTokens", "all"],
     own: { include_screenshot: flag("Include a screenshot") },
     run: getState,
@@ -38,6 +40,7 @@ export const pageTools: readonly NamedTool[] = [
     description:
       "Click an element by index, text or role, or a point. Reports the effect: navigation, new tab, dialog, download",
     stands: ["click"],
+    replies: ["click", "tab new"],
     shown: ["button", "count", "modifiers", "force"],
     own: {
       index: number("Index from the state"),
@@ -134,6 +137,7 @@ export const pageTools: readonly NamedTool[] = [
     name: "browser_screenshot",
     description: "Screenshot of the viewport",
     stands: ["screenshot"],
+    replies: [],
     shown: ["element", "annotate", "maxWidth"],
     own: { full_page: flag("The whole page"), path: text("File to write, instead of returning the image") },
     run({ full_page: isFull, ...args }, run) {

@@ -25,6 +25,8 @@ export interface Tool {
   /** The listed arguments; it may accept more. */
   readonly properties: Record<string, JsonSchema>;
   readonly required: readonly string[];
+  /** Commands of which one gives the reply; empty where the reply has no fixed form or is a picture. */
+  readonly replies: readonly string[];
   run(args: Values, run: Run): Promise<Outcome>;
 }
 
@@ -134,6 +136,7 @@ export function ruleTool(command: AnyCommand): Tool {
     commands: [command.name],
     properties: propertiesOf(command),
     required: required.map(([key]) => snake(key)),
+    replies: command.name === "screenshot" ? [] : [command.name],
     run: (args, run) => run(command.name, args),
   };
 }

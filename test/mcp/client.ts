@@ -1,4 +1,5 @@
 /** A client of the built server, by hand: one line of JSON a message. Whatever else stands on stdout fails the test. */
+import { Validator } from "@cfworker/json-schema";
 import { type Data, EXECUTABLE } from "../executable.ts";
 
 export interface Called {
@@ -89,6 +90,19 @@ export function startClient(
     return { id, answer: promise };
   };
   const request = (method: string, params?: object) => begin(method, params).answer;
+  const validators = new Map<string, Validator>();
+  let schemas: Promise<Map<string, object>> | undefined;
+  // What the server says of its tools, asked once. A tool that it does not list may be called, too.
+  const outputSchemas = async () => {
+    const { tools = [] } = await request("tools/list").catch(() => ({}) as Data);
+    return new Map<string, object>(tools.map((tool: Data) => [tool.name, tool.outputSchema]));
+  };
+  const validator = async (name: string) => {
+    schemas ??= outputSchemas();
+    const schema = (await schemas).get(name);
+    if (schema && !validators.has(name)) validators.set(name, new Validator(schema, "2020-12", false));
+    return validators.get(name);
+  };
   return {
     begin,
     request,
@@ -98,6 +112,7 @@ export function startClient(
     exited: child.exited,
     async call(name, args = {}, meta) {
       const result = await request("tools/call", { name, arguments: args, ...(meta ? { _meta: meta } : {}) });
+      if (!result.isError) checkStructured(await validator(name), name, result);
       const text = result.content.flatMap((block: Data) => (block.type === "text" ? [block.text] : [])).join("\n");
       return { text, data: result.structuredContent, isError: result.isError === true, content: result.content };
     },
@@ -111,6 +126,13 @@ export function startClient(
       await reading;
     },
   };
+}
+
+/** A client rejects structured content that is not what the tool promised, and content without any. */
+function checkStructured(validator: Validator | undefined, name: string, { structuredContent }: Data): void {
+  if (!validator) return;
+  const { valid, errors } = structuredContent ? validator.validate(structuredContent) : { valid: false, errors: [] };
+  if (!valid) throw new Error(`${name}: ${JSON.stringify({ errors, structuredContent })}`);
 }
 
 async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {

@@ -11,7 +11,7 @@ import { Failure } from "../../src/errors.ts";
 import { browsersFolder } from "../../src/lib/paths.ts";
 import { identify } from "../../src/lib/process.ts";
 import { writeSetting } from "../../src/lib/settings.ts";
-import { type Installed, type InstallRequest, install } from "../../src/setup/install.ts";
+import { type InstalledBrowser, type InstallRequest, install } from "../../src/setup/install.ts";
 import { archivePlatform } from "../../src/setup/servers.ts";
 import { fixture } from "../fixture.ts";
 import { failureOf } from "../support/failure.ts";
@@ -112,7 +112,7 @@ const ARCHIVE = `/${VERSION}/${PLATFORM}/${SHELL}.zip`;
 const noPackages = async () => undefined;
 
 /** Installs although this machine may have a browser, and never from its packages. */
-async function installHere(more: Partial<InstallRequest> = {}): Promise<Installed> {
+async function installHere(more: Partial<InstallRequest> = {}): Promise<InstalledBrowser> {
   const signal = new AbortController().signal;
   return await install({
     home,

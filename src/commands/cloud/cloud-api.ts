@@ -1,5 +1,5 @@
 import { flag, option, optionList, positionalOr } from "../../args.ts";
-import type { Received } from "../../cloud/answer.ts";
+import type { ApiReply } from "../../cloud/answer.ts";
 import type { Method } from "../../cloud/api.ts";
 import type { Endpoint, Version } from "../../cloud/openapi.ts";
 import { command, type Output } from "../../command.ts";
@@ -19,7 +19,7 @@ export const keyOptions = {
   apiKeyEnv: option(environment("apiKey"), "Environment variable with the API key"),
 };
 
-interface Listing {
+interface EndpointList {
   endpoints: readonly Endpoint[];
   source: string;
 }
@@ -45,7 +45,7 @@ function requestCommand(version: Version) {
     },
     examples: EXAMPLES[version],
     more: async ({ home, words }) => listText(version, await list(home, version, words)),
-    async run({ home, args, signal, output }): Promise<Listing | Received> {
+    async run({ home, args, signal, output }): Promise<EndpointList | ApiReply> {
       const { method, path: asked } = args;
       if (method === undefined) return await list(home, version, []);
       if (asked === undefined)
@@ -93,14 +93,14 @@ const EXAMPLES = {
 export const cloudV2 = requestCommand("v2");
 export const cloudV3 = requestCommand("v3");
 
-function receivedText({ body, saved, bytes }: Received): string {
+function receivedText({ body, saved, bytes }: ApiReply): string {
   if (saved !== undefined) return `saved: ${saved}\nbytes: ${bytes}`;
   if (body === undefined) return "";
   return typeof body === "string" ? body.replace(/\n$/, "") : JSON.stringify(body, null, 2);
 }
 
 /** Tells what was sent and the platform does not know: most often a misspelt name. */
-async function ignored(headers: Headers, output: Output | undefined): Promise<Pick<Received, "ignored">> {
+async function ignored(headers: Headers, output: Output | undefined): Promise<Pick<ApiReply, "ignored">> {
   const told = headers.get("x-svc-ignored");
   if (told === null) return {};
   await output?.(`The platform ignored unknown fields: ${shorten(told, 200)}\n`, "stderr");
@@ -224,7 +224,7 @@ function elsewhere(known: readonly Endpoint[], { version, method, path }: Reques
     : `Run \`svc cloud ${version} --help\` to see the endpoints.`;
 }
 
-async function list(home: string, version: Version, words: readonly string[]): Promise<Listing> {
+async function list(home: string, version: Version, words: readonly string[]): Promise<EndpointList> {
   const { listEndpoints } = await import("../../cloud/endpoints.ts");
   const { endpoints, source } = await listEndpoints(home, version);
   const wanted = words.filter((word) => !/^(GET|POST|PUT|PATCH|DELETE)$/i.test(word)).map((word) => word.toLowerCase());
@@ -235,7 +235,7 @@ async function list(home: string, version: Version, words: readonly string[]): P
 /** Where the meaning of an endpoint begins. */
 const COLUMN = 44;
 
-function listText(version: Version, { endpoints, source }: Listing): string {
+function listText(version: Version, { endpoints, source }: EndpointList): string {
   return [`Endpoints of API ${version} (${source}); * means required:`, "", ...endpoints.flatMap(endpointLines)].join(
     "\n",
   );

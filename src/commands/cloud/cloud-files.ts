@@ -12,6 +12,13 @@ const workspace = positional(uuid(), "Workspace, or a session to use its workspa
 
 const folderOf = "Folder in the workspace, such as in/";
 
+/** A workspace as the platform sends it: `GET /v3/workspaces/{id}` documents the fields. */
+interface Workspace {
+  id: string;
+  name?: string | null;
+  [field: string]: unknown;
+}
+
 interface TransferContext {
   home: string;
   args: { id: string; apiKey: string | undefined };
@@ -42,7 +49,7 @@ export const cloudWorkspaces = command({
     const api = openApi({ home, key: args.apiKey });
     const path = `/v3/workspaces?pageSize=${args.limit}`;
     const { json } = await api.request("GET", path, undefined, signal);
-    const { items = [] } = (json ?? {}) as { items?: { id: string; name?: string | null }[] };
+    const { items = [] } = (json ?? {}) as { items?: Workspace[] };
     return { workspaces: items };
   },
   text: ({ workspaces }) =>
@@ -64,7 +71,7 @@ export const cloudWorkspacesCreate = command({
     const { openApi } = await import("../../cloud/api.ts");
     const api = openApi({ home, key: args.apiKey });
     const { json } = await api.request("POST", "/v3/workspaces", { name: args.name }, signal);
-    return json as { id: string; name?: string | null };
+    return json as Workspace;
   },
   text: ({ id }) => id,
 });

@@ -72,7 +72,10 @@ function hinted(error: unknown, status: number | undefined, line: string, list: 
 }
 
 /** The record; where it did not end well, a failure that holds it, and the record printed where a person reads. */
-export async function wellEnded({ record, wrong }: Ended, output: Output | undefined): Promise<object> {
+export async function wellEnded(
+  { record, wrong }: Ended,
+  output: Output | undefined,
+): Promise<Record<string, unknown>> {
   if (wrong === undefined) return record;
   await output?.(`${JSON.stringify(record, null, 2)}\n`, "stdout");
   const failure = new Failure(

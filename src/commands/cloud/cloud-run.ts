@@ -8,7 +8,7 @@ import { bool, decimal, jsonOrFile, text } from "../../values.ts";
 import { url, uuid } from "../../web-values.ts";
 import { keyOptions } from "./cloud-api.ts";
 import { wellEnded } from "./cloud-poll.ts";
-import { intervalOption, SESSION_MS } from "./cloud-sessions.ts";
+import { intervalOption, SESSION_MS, type SessionRecord } from "./cloud-sessions.ts";
 
 export const cloudRun = command({
   name: "cloud run",
@@ -39,14 +39,14 @@ export const cloudRun = command({
     "cloud run 'List all open invoices' --schema invoices.json --max-cost 0.50",
     "cloud run 'Read the bill in bill.pdf' --workspace-id 3f2b8c1e-0d4a-4c59-9a7e-5b1d2e6f7a80",
   ],
-  async run({ home, args, signal, progress, output }): Promise<object> {
+  async run({ home, args, signal, progress, output }): Promise<SessionRecord> {
     const { openApi } = await import("../../cloud/api.ts");
     const api = openApi({ home, key: args.apiKey });
     const before = args.sessionId === undefined ? undefined : await lastMessage(api, args.sessionId, signal);
     const { json } = await api.request("POST", "/v3/sessions", bodyOf(args), signal);
     const { id, liveUrl } = (json ?? {}) as { id?: string; liveUrl?: string | null };
     if (typeof id !== "string") throw new Failure("api", "the platform's response has no session");
-    if (args.noWait) return json as object;
+    if (args.noWait) return json as SessionRecord;
     progress(`session ${id}`);
     if (liveUrl) progress(`live view: ${liveUrl}`);
     const read = messageReader(api, id, before);
@@ -65,7 +65,7 @@ export const cloudRun = command({
     });
     return await wellEnded(ended, output);
   },
-  text: (record) => answerText(record as { id?: string; output?: unknown; status?: unknown }),
+  text: (record) => answerText(record),
 });
 
 /** Its own task, what actions were answered, and the answer itself, which is printed. */
@@ -112,7 +112,7 @@ function goesOn(error: unknown, id: string): unknown {
   return new Failure(failure.code, failure.message, hint, { cause: failure });
 }
 
-function answerText({ id, output, status }: { id?: string; output?: unknown; status?: unknown }): string {
+function answerText({ id, output, status }: SessionRecord): string {
   if (output === null || output === undefined) return `session: ${id}\nstatus: ${status}`;
   return typeof output === "string" ? output : JSON.stringify(output, null, 2);
 }

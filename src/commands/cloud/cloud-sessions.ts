@@ -19,8 +19,8 @@ export const intervalOption = optionOr(
 
 const sessionId = positional(uuid(), "Id of the session; `svc cloud sessions` lists them");
 
-// biome-ignore lint/suspicious/noExplicitAny: records come from a server, and are shown as they are
-type Data = any;
+/** An agent session as the platform sends it: `GET /v3/sessions/{id}` documents the fields. */
+export type SessionRecord = Record<string, unknown>;
 
 export const cloudSessions = command({
   name: "cloud sessions",
@@ -35,7 +35,7 @@ export const cloudSessions = command({
     const { openApi } = await import("../../cloud/api.ts");
     const path = `/v3/sessions?page=1&page_size=${args.limit}`;
     const { json } = await openApi({ home, key: args.apiKey }).request("GET", path, undefined, signal);
-    const { sessions = [], total = 0 } = (json ?? {}) as { sessions?: Data[]; total?: number };
+    const { sessions = [], total = 0 } = (json ?? {}) as { sessions?: SessionRecord[]; total?: number };
     return { sessions, total };
   },
   text: ({ sessions, total }) =>
@@ -47,7 +47,7 @@ export const cloudSessions = command({
         ].join("\n"),
 });
 
-function sessionLine({ id, status, title, totalCostUsd, isTaskSuccessful }: Data): string {
+function sessionLine({ id, status, title, totalCostUsd, isTaskSuccessful }: SessionRecord): string {
   const outcome = isTaskSuccessful === false ? " (not successful)" : "";
   return `${id}  ${`${status}${outcome}`.padEnd(10)}  $${totalCostUsd ?? "0"}  ${shorten(String(title ?? ""), 60)}`.trimEnd();
 }
@@ -61,10 +61,10 @@ export const cloudSessionsShow = command({
   paged: true,
   args: { id: sessionId, ...keyOptions },
   examples: ["cloud sessions show 3f2b8c1e-0d4a-4c59-9a7e-5b1d2e6f7a80"],
-  async run({ home, args, signal }): Promise<Data> {
+  async run({ home, args, signal }): Promise<SessionRecord> {
     const { openApi } = await import("../../cloud/api.ts");
     const api = openApi({ home, key: args.apiKey });
-    return (await api.request("GET", `/v3/sessions/${args.id}`, undefined, signal)).json;
+    return (await api.request("GET", `/v3/sessions/${args.id}`, undefined, signal)).json as SessionRecord;
   },
   text: (record) =>
     SHOWN.flatMap(([name, key]) => {
@@ -116,7 +116,7 @@ export const cloudSessionsStop = command({
     const body = { strategy: args.task ? "task" : "session" };
     const api = openApi({ home, key: args.apiKey });
     const { json } = await api.request("POST", `/v3/sessions/${args.id}/stop`, body, signal);
-    const { id, status } = (json ?? {}) as Data;
+    const { id, status } = (json ?? {}) as { id?: string; status?: string };
     return { id, status };
   },
   text: ({ id, status }) => `Session ${id} is ${status}`,
@@ -165,6 +165,6 @@ export const cloudSessionsMessages = command({
   text: ({ messages }) => messages.map(messageLine).join("\n"),
 });
 
-async function tellEnd(record: Data, output: Output | undefined): Promise<void> {
+async function tellEnd(record: SessionRecord, output: Output | undefined): Promise<void> {
   await output?.(`The session is ${record.status}\n`, "stderr");
 }

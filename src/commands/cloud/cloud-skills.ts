@@ -26,9 +26,10 @@ interface Skill {
   parameters?: Parameter[];
   /** Names of those that its script types. */
   secrets?: string[];
+  [field: string]: unknown;
 }
 
-interface Executed {
+interface SkillReply {
   success: boolean;
   result?: unknown;
   error?: string | null;
@@ -87,7 +88,7 @@ export const cloudSkillsRun = command({
     "cloud skills run 'Price of a product' 'product=blue kettle'",
     "cloud skills run Balance --secrets @secrets.json",
   ],
-  async run({ home, args, signal }): Promise<Executed> {
+  async run({ home, args, signal }): Promise<SkillReply> {
     const { openApi } = await import("../../cloud/api.ts");
     const api = openApi({ home, key: args.apiKey });
     const skill = await skillOf(api, args.skill, signal);
@@ -96,7 +97,7 @@ export const cloudSkillsRun = command({
     const secrets = args.secrets === undefined ? undefined : secretsIn(args.secrets);
     const body = { parameters, ...(secrets ? { secrets } : {}) };
     const { json } = await api.request("POST", `/v2/skills/${skill.id}/execute`, body, signal);
-    const executed = json as Executed;
+    const executed = json as SkillReply;
     if (executed.success) return executed;
     const hint = `Run \`svc cloud v2 GET /skills/${skill.id}/executions\` to see its runs.`;
     const failure = new Failure("api_refused", `the skill failed: ${executed.error ?? "no reason given"}`, hint);

@@ -17,7 +17,7 @@ import { askKey, begin, CLEAN_MS, chosen, filterOf, READ_MS, someProfiles } from
 /** Many profiles, each with two browsers to start. */
 const SYNC_MS = 900_000;
 
-interface Done {
+interface SyncedProfiles {
   synced: Synced[];
   /** Profiles without a cookie that the filter lets through. */
   skipped: { browser: string; profile: string }[];
@@ -75,7 +75,7 @@ export const profileSync = command({
 });
 
 /** One after the other: each starts two browsers. One that fails does not keep the others back. */
-async function sync(work: Work): Promise<Done> {
+async function sync(work: Work): Promise<SyncedProfiles> {
   const [{ syncProfile }, { stopAbandoned }] = await Promise.all([
     import("../../cloud/sync.ts"),
     import("../../cloud/lease.ts"),
@@ -83,7 +83,7 @@ async function sync(work: Work): Promise<Done> {
   const { left } = await stopAbandoned(work.home, () => work.api, work.signal);
   for (const { id, failure } of left)
     log.warn(`the cloud browser ${id} of an earlier sync is still running: ${failure.message}`);
-  const done: Done = { synced: [], skipped: [] };
+  const done: SyncedProfiles = { synced: [], skipped: [] };
   const failed: { profile: LocalProfile; failure: Failure }[] = [];
   for (const profile of work.profiles) {
     try {
@@ -106,7 +106,7 @@ async function sync(work: Work): Promise<Done> {
 
 function partly(
   { profiles }: Work,
-  done: Done,
+  done: SyncedProfiles,
   failed: { profile: LocalProfile; failure: Failure }[],
   first: Failure,
 ): Failure {
@@ -128,7 +128,7 @@ function nothingToSync({ profiles, filter }: Work): Failure {
   );
 }
 
-function syncedText({ synced, skipped }: Done): string {
+function syncedText({ synced, skipped }: SyncedProfiles): string {
   return [
     ...synced.flatMap(({ browser, profile, cloudProfileId, created, cookies, domains, refused }) => [
       `Profile ${created ? "created" : "updated"}: ${cloudProfileId}`,

@@ -100,7 +100,7 @@ function table(rows: string[][]): string {
   return rows.map((row) => line(row).trimEnd()).join("\n");
 }
 
-interface Shown {
+interface ShownCookie {
   name: string;
   domain: string;
   path: string;
@@ -155,7 +155,7 @@ export const profileInspect = command({
     ].join("\n"),
 });
 
-function shown(cookie: Network_Cookie, withValue: boolean): Shown {
+function shown(cookie: Network_Cookie, withValue: boolean): ShownCookie {
   const { value, expires, ...facts } = plainCookie(cookie);
   return {
     ...facts,
@@ -164,7 +164,7 @@ function shown(cookie: Network_Cookie, withValue: boolean): Shown {
   };
 }
 
-function cookieLine({ name, value, domain, path, secure, httpOnly, sameSite, expires }: Shown): string {
+function cookieLine({ name, value, domain, path, secure, httpOnly, sameSite, expires }: ShownCookie): string {
   const notes = [
     `path=${path}`,
     secure ? "secure" : "",

@@ -36,7 +36,7 @@ export const serveBilling = command({
     "serve billing budget 100",
     "serve billing budget none",
   ],
-  async run({ home, args }): Promise<Shown> {
+  async run({ home, args }): Promise<BillingReply> {
     const [{ openDatabase }, { Keys }, { Audit }, { Ledger }, { databaseAddress, serverOptions }, { dollars }] =
       await Promise.all([
         import("../../platform/store/database/database.ts"),
@@ -84,7 +84,7 @@ export const serveBilling = command({
   text: shownText,
 });
 
-interface Shown {
+interface BillingReply {
   projectId: string;
   /** Of UTC. */
   month: string;
@@ -131,7 +131,7 @@ async function amountOf(amount: string | undefined, action: "credit" | "budget")
   );
 }
 
-function shownText({ month, creditsUsd, budgetUsd, spentUsd, keys }: Shown): string {
+function shownText({ month, creditsUsd, budgetUsd, spentUsd, keys }: BillingReply): string {
   const money = (amount: string | null) => (amount === null ? "no limit" : `$${amount}`);
   const rows = keys.map(({ start, name, id, budgetUsd: budget, spentUsd: spent }) => [
     `${start}…`,

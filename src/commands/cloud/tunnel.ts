@@ -76,13 +76,15 @@ export const tunnelList = command({
       import("../../tunnel/tunnel-files.ts"),
       import("../../lib/paths.ts"),
     ]);
-    const tunnels = knownTunnels(home).flatMap(({ port, url, provider, pid, startedAt, attempt, failed }): Listed[] => {
-      if (url === undefined) return [];
-      const tunnel = { port, url, provider, startedAt };
-      if (failed !== undefined) return [{ ...tunnel, state: "failed", failed, log: tunnelFiles(home, port).log }];
-      // A tunnel whose program has ended is started again, a number of times.
-      return [{ ...tunnel, pid, ...(attempt === undefined ? { state: "up" } : { state: "reconnecting", attempt }) }];
-    });
+    const tunnels = knownTunnels(home).flatMap(
+      ({ port, url, provider, pid, startedAt, attempt, failed }): RunningTunnel[] => {
+        if (url === undefined) return [];
+        const tunnel = { port, url, provider, startedAt };
+        if (failed !== undefined) return [{ ...tunnel, state: "failed", failed, log: tunnelFiles(home, port).log }];
+        // A tunnel whose program has ended is started again, a number of times.
+        return [{ ...tunnel, pid, ...(attempt === undefined ? { state: "up" } : { state: "reconnecting", attempt }) }];
+      },
+    );
     return { tunnels, count: tunnels.length };
   },
   text: ({ tunnels }) => (tunnels.length === 0 ? "No active tunnels" : tunnels.map(line).join("\n")),
@@ -92,7 +94,7 @@ function reconnecting(attempt: number | undefined): string {
   return attempt === undefined ? "" : ` (reconnecting, attempt ${attempt})`;
 }
 
-interface Listed {
+interface RunningTunnel {
   port: number;
   url: string;
   provider: string;
@@ -105,7 +107,7 @@ interface Listed {
   log?: string;
 }
 
-function line({ port, url, attempt, failed, log }: Listed): string {
+function line({ port, url, attempt, failed, log }: RunningTunnel): string {
   if (failed === undefined) return `  port ${port}: ${url}${reconnecting(attempt)}`;
   return (
     `  port ${port}: failed. Its program kept exiting (last: ${failed}) and is not restarted any more.\n` +
@@ -113,7 +115,7 @@ function line({ port, url, attempt, failed, log }: Listed): string {
   );
 }
 
-interface Stopped {
+interface StoppedTunnels {
   /** The port, or the ports of all. */
   stopped: number | number[];
   url?: string;
@@ -131,7 +133,7 @@ export const tunnelStop = command({
     all: flag(bool(), "Stop all tunnels"),
   },
   examples: ["tunnel stop 3000", "tunnel stop --all"],
-  async run({ home, args }): Promise<Stopped> {
+  async run({ home, args }): Promise<StoppedTunnels> {
     if ((args.port === undefined) === !args.all) {
       const message = args.all ? "a port and --all cannot be used together" : "no port given";
       throw new Failure("usage", message, "Run `svc tunnel stop 3000` or `svc tunnel stop --all`.");

@@ -1,7 +1,7 @@
 import { option, optionOr, positionalOr } from "../../args.ts";
 import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
-import { type BudgetPage, CHARS_PER_TOKEN, type Cut, linesOf, pageOf, weightOf } from "../../extract/budget.ts";
+import { type BudgetPage, CHARS_PER_TOKEN, type ContentPart, linesOf, pageOf, weightOf } from "../../extract/budget.ts";
 import { readSchema, type Schema } from "../../extract/schema.ts";
 import { type Extracted, extractedText, linkLine, rowLine } from "../../extract/text.ts";
 import { readText } from "../../lib/atomic-file.ts";
@@ -196,7 +196,7 @@ function paged<T>(items: readonly T[], sizeOf: (item: T) => number, budget: numb
 }
 
 /** Tables are cut between rows; the rows of one page come with the columns of their table. */
-function pagedTables(tables: Table[], budget: number, page: number): { tables: Table[]; cut?: Cut } {
+function pagedTables(tables: Table[], budget: number, page: number): { tables: Table[]; cut?: ContentPart } {
   const rows = tables.flatMap((table) => table.rows.map((row) => ({ table, row })));
   const { items, ...cut } = paged(rows, ({ row }) => weightOf(rowLine(Object.values(row))) + 1, budget, page);
   const shown = tables.filter((table) => items.some((item) => item.table === table));

@@ -1,9 +1,10 @@
 /** `click`, `dblclick` and `rightclick`: mouse presses that differ only in button, count and the name of the result. */
 
 import { option, optionOr } from "../../args.ts";
-import { type AnyCommand, command } from "../../command.ts";
+import { command } from "../../command.ts";
 import { acting, type Effect, effectLines } from "../../page/actions/effects.ts";
 import { pressAt, pressing } from "../../page/actions/pressing.ts";
+import type { Point } from "../../page/core/library.ts";
 import type { Page } from "../../page/core/page.ts";
 import { modifierBits } from "../../page/input/keymap.ts";
 import { type PressHow, press } from "../../page/input/pointer.ts";
@@ -26,17 +27,23 @@ interface Press {
 
 const shared = { group: "interaction", effect: "write", needs: "page" } as const;
 
+type Pressed<K extends string> = Effect & ({ [key in K]: number } | { [key in `${K}_coordinate`]: Point });
+
 /** Presses an element or a point. The result has the index under `key`, or the point under `<key>_coordinate`. */
-async function pressTarget(name: string, key: string, press: Press, { args, ...context }: Context): Promise<object> {
+async function pressTarget<K extends string>(name: string, key: K, press: Press, context: Context) {
+  const { args, ...where } = context;
   const place = targetOf(args.target, name);
   const how: PressHow = { ...press, bits: modifierBits(args.modifiers) };
-  if ("point" in place) return { [`${key}_coordinate`]: place.point, ...(await pressPoint(place.point, how, context)) };
-  return { [key]: place.index, ...(await pressElement(place.index, how, args.force, context)) };
+  const [at, effect] =
+    "point" in place
+      ? [{ [`${key}_coordinate`]: place.point }, await pressPoint(place.point, how, where)]
+      : [{ [key]: place.index }, await pressElement(place.index, how, args.force, where)];
+  return { ...at, ...effect } as Pressed<K>;
 }
 
 type Where = Omit<Context, "args">;
 
-async function pressPoint(point: { x: number; y: number }, how: PressHow, { page, signal }: Where): Promise<Effect> {
+async function pressPoint(point: Point, how: PressHow, { page, signal }: Where): Promise<Effect> {
   await checkPoint(page, point);
   return await acting(page, signal, () => press(page, point, how, signal));
 }
@@ -84,7 +91,7 @@ export const click = command({
   text: pressText("clicked"),
 });
 
-function variant(name: string, key: string, summary: string, press: Press): AnyCommand {
+function variant<K extends string>(name: string, key: K, summary: string, press: Press) {
   return command({
     ...shared,
     name,

@@ -93,7 +93,7 @@ export const scroll = command({
     (reached ? `\nreached: [${reached.index}]${reached.element}` : ""),
 });
 
-interface Told {
+interface Scrolled {
   scrolled: string;
   amount: number;
   position: Point;
@@ -105,7 +105,7 @@ interface Told {
   reached?: Reached;
 }
 
-function told(scrolled: string, answer: ScrollAnswer & { ok: true }, moved: Point): Told {
+function told(scrolled: string, answer: ScrollAnswer & { ok: true }, moved: Point): Scrolled {
   const { scroll: position, max, atTop, atEnd, box, taken } = answer;
   return {
     scrolled,

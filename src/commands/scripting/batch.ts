@@ -27,14 +27,14 @@ const source: ValueType<string> = {
 };
 
 /** What one line led to. */
-type Told = { command: string; events?: CommandEvent[] } & (
+type LineOutcome = { command: string; events?: CommandEvent[] } & (
   | { success: true; data: object }
   | { success: false; error: string; code: FailureCode; hint?: string; data?: object }
 );
 
-type Result = { line: number } & Told;
+type Result = { line: number } & LineOutcome;
 
-interface Batch {
+interface BatchReply {
   ran: number;
   failed: number;
   /** Only where they are not printed as they come. */
@@ -62,7 +62,7 @@ export const batch = command({
     ),
   },
   examples: ["batch steps.txt", "batch steps.txt --bail", "batch -", "batch --jsonl -"],
-  async run({ args, runner, signal, output, progress }): Promise<Batch> {
+  async run({ args, runner, signal, output, progress }): Promise<BatchReply> {
     const results: Result[] = [];
     let firstFailed: Result | undefined;
     let ran = 0;
@@ -103,7 +103,7 @@ async function runText(
   text: string,
   runner: CommandRunner,
   options: RunOptions,
-): Promise<{ told: Told; outcome: Outcome }> {
+): Promise<{ told: LineOutcome; outcome: Outcome }> {
   let one: ParsedCommand;
   try {
     one = readLine(text, runner.read);
@@ -225,7 +225,7 @@ function jsonWords(line: string): string[] {
 }
 
 /** The failure of the whole: that of the first line that failed. Its hint was printed with its answer, if that was. */
-function failureOf(first: Result, data: Batch, isPrinted: boolean): Failure {
+function failureOf(first: Result, data: BatchReply, isPrinted: boolean): Failure {
   if (first.success) throw new TypeError("not a failure");
   const others = data.failed > 1 ? ` (and ${data.failed - 1} more of ${data.ran} lines failed)` : "";
   const failure = new Failure(

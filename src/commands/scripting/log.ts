@@ -9,7 +9,7 @@ import { bool, integer } from "../../values.ts";
 /** As many as a screen holds. */
 const SHOWN = 50;
 
-interface Shown {
+interface LogEntry {
   at: string;
   line: string;
   ok: boolean;
@@ -17,9 +17,9 @@ interface Shown {
   ms: number;
 }
 
-interface Log {
+interface SessionLog {
   session: string;
-  entries?: Shown[];
+  entries?: LogEntry[];
   /** Entries before those. */
   earlier?: number;
   script?: string;
@@ -41,7 +41,7 @@ export const logCommand = command({
     clear: flag(bool(), "Delete the history"),
   },
   examples: ["log", "log --as-script", "log --limit 10", "log --clear"],
-  run({ home, session, runner, args }): Log {
+  run({ home, session, runner, args }): SessionLog {
     const files = historyFiles(home, session);
     const all = readEntries(files);
     if (args.clear) {
@@ -63,7 +63,7 @@ export const logCommand = command({
   },
 });
 
-function entryLine({ at, line, ok, code, ms }: Shown): string {
+function entryLine({ at, line, ok, code, ms }: LogEntry): string {
   const time = new Date(at);
   const clock = [time.getHours(), time.getMinutes(), time.getSeconds()]
     .map((n) => String(n).padStart(2, "0"))
@@ -71,7 +71,7 @@ function entryLine({ at, line, ok, code, ms }: Shown): string {
   return `${clock}  ${(ok ? "ok" : (code ?? "failed")).padEnd(11)} ${`${ms} ms`.padStart(9)}  ${line}`;
 }
 
-function shown(entry: Entry, runner: CommandRunner): Shown {
+function shown(entry: Entry, runner: CommandRunner): LogEntry {
   const { at, ok, code, ms } = entry;
   return { at, line: dottedLine(entry, runner), ok, ...(code === undefined ? {} : { code }), ms };
 }

@@ -19,7 +19,7 @@ const TIMEOUT_MS = 300_000;
 /** Of what is printed where nobody sees it come, the first so many characters are told. */
 const MAX_PRINTED = 4_000_000;
 
-interface Told {
+interface PythonReply {
   /** What was printed to stdout, and to stderr; absent where it was shown as it came. */
   output?: string;
   errors?: string;
@@ -28,6 +28,8 @@ interface Told {
   type?: string;
   /** The value as Python writes it, where that differs, for text. */
   repr?: string;
+  /** The type declarations of `browser`. */
+  types?: string;
   /** There was more. */
   truncated?: true;
   variables?: Record<string, string>;
@@ -53,6 +55,7 @@ export const python = command({
     ),
     file: option(path("file"), "Run a Python file; the value of the last line is printed", { short: "f" }),
     vars: flag(bool(), "List the variables and their types"),
+    types: flag(bool(), "Print type declarations of `browser`, for editors and type checkers"),
     reset: flag(bool(), "Delete the variables: the next call starts a new Python process"),
   },
   examples: [
@@ -61,10 +64,11 @@ export const python = command({
     "python --file scrape.py",
     "python --vars",
   ],
-  async run(context): Promise<Told> {
+  async run(context): Promise<PythonReply> {
     const { browser, args, signal } = context;
     checkOneAsked(args);
     const session = pythonOf(browser);
+    if (args.types) return { types: (await import("../../python/stub.ts")).pythonStub(context.runner.commands) };
     if (args.reset) {
       session.reset();
       return { reset: true };
@@ -78,6 +82,7 @@ export const python = command({
   },
   text: (told) => {
     if (told.reset) return "Python namespace cleared";
+    if (told.types) return told.types.trimEnd();
     if (told.variables) return variableLines(told.variables);
     const printed = [told.output, told.errors].filter(Boolean).map((one) => one?.replace(/\n$/, ""));
     return [...printed, valueText(told)].filter((one) => one !== undefined).join("\n");
@@ -90,13 +95,13 @@ type Context = Contexts["session"] & {
   output?: Output | undefined;
 };
 
-function checkOneAsked(args: { code: unknown; file: unknown; vars: boolean; reset: boolean }): void {
-  const { code, file, vars, reset } = args;
-  const count = [code !== undefined, file !== undefined, vars, reset].filter(Boolean).length;
+function checkOneAsked(args: { code: unknown; file: unknown; vars: boolean; types: boolean; reset: boolean }): void {
+  const { code, file, vars, types, reset } = args;
+  const count = [code !== undefined, file !== undefined, vars, types, reset].filter(Boolean).length;
   if (count === 1) return;
   throw new Failure(
     "usage",
-    count === 0 ? "no Python code given" : "code, --file, --vars and --reset cannot be used together",
+    count === 0 ? "no Python code given" : "code, --file, --vars, --types and --reset cannot be used together",
     "Write `svc python <code>`, `svc python --file <path>`, or `svc python -` to read standard input.",
   );
 }
@@ -198,7 +203,7 @@ class Collected {
   }
 }
 
-function valueText({ result, repr }: Told): string | undefined {
+function valueText({ result, repr }: PythonReply): string | undefined {
   if (repr !== undefined) return repr;
   if (result === null || result === undefined) return undefined;
   return typeof result === "string" ? result : JSON.stringify(result);

@@ -97,7 +97,7 @@ export const run = command({
   beforeStart({ model, answer }, { home, environment }) {
     if (answer === undefined) chooseModel(home, environment, model);
   },
-  async run(context): Promise<Ran | { answered: true }> {
+  async run(context): Promise<TaskReply | { answered: true }> {
     const { browser, args, home, session, environment, runner, signal, progress } = context;
     const current = RUNS.get(browser);
     if (args.answer !== undefined) return answered(current, args.answer, args.task);
@@ -142,7 +142,7 @@ export const run = command({
 });
 
 /** What a run gave. */
-interface Ran extends Omit<RunResult, "memory"> {
+interface TaskReply extends Omit<RunResult, "memory"> {
   workspace: string;
 }
 
@@ -219,7 +219,7 @@ function fillWorkspace(workspace: string, files: readonly string[]): void {
 }
 
 /** The result; thrown where the task was not done, with all of it as data. */
-function outcome({ memory: _, ...result }: RunResult, args: Args, workspace: string): Ran {
+function outcome({ memory: _, ...result }: RunResult, args: Args, workspace: string): TaskReply {
   const ran = { ...result, workspace };
   if (result.success) return ran;
   const { reason, explanation, output } = result;
@@ -262,7 +262,7 @@ const REASONS: Record<RunResult["reason"], string> = {
   browser: "the browser ended",
 };
 
-function answerText({ output, files, workspace }: Ran): string {
+function answerText({ output, files, workspace }: TaskReply): string {
   const answer = typeof output === "string" ? output : JSON.stringify(output, null, 2);
   return [answer, ...files.map((name) => `file: ${join(workspace, name)}`)].join("\n");
 }

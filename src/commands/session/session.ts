@@ -58,7 +58,7 @@ export const close = command({
   examples: ["close", "close --all", "close --session work"],
   // The platform keeps a cloud browser's profile before it says that it stopped.
   timeoutMs: 60_000,
-  async run({ home, sessions, args, signal, timeoutMs }): Promise<Ended> {
+  async run({ home, sessions, args, signal, timeoutMs }): Promise<ClosedSessions> {
     // Those that are just ending are waited for: whoever closes all may remove the folder next.
     const names = args.all ? sessions.names() : [sessions.current];
     const ended = await Promise.all(
@@ -82,7 +82,7 @@ export const close = command({
     ].join("\n"),
 });
 
-interface Ended {
+interface ClosedSessions {
   closed: number;
   sessions: string[];
   stopped?: number;
@@ -91,7 +91,7 @@ interface Ended {
   keeps_running?: string[];
 }
 
-function closedText({ closed, sessions, stopped, keeps_running: left = [] }: Ended): string {
+function closedText({ closed, sessions, stopped, keeps_running: left = [] }: ClosedSessions): string {
   return closed === 0
     ? stopped === undefined
       ? "No active browser session"

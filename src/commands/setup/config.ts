@@ -71,7 +71,7 @@ function inForce(home: string, name: SettingKey): InForce {
   return isTwofold ? { ...first, also: second } : first;
 }
 
-interface Shown {
+interface ShownSetting {
   value: SettingValue | null;
   source: SettingSource;
   also?: InForce["also"];
@@ -97,7 +97,7 @@ export const configList = command({
   args: { serve: flag(bool(), "Show only the settings of `serve`; without it, only those of them that are set") },
   examples: ["config list", "config list --serve"],
   run({ home, args }) {
-    const settings: Record<string, Shown> = {};
+    const settings: Record<string, ShownSetting> = {};
     for (const name of Object.keys(SETTINGS) as SettingKey[]) {
       if (args.serve && !isOfServer(name)) continue;
       const { value, ...from } = inForce(home, name);

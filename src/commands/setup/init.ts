@@ -6,7 +6,7 @@ import { TEMPLATE_NAMES, TEMPLATES, type TemplateName, writeTemplate } from "../
 import type { ValueType } from "../../value-type.ts";
 import { bool, oneOf, path } from "../../values.ts";
 
-type Answer = { templates: { name: string; file: string; summary: string; needs: string }[] } | Created;
+type Answer = { templates: { name: string; file: string; summary: string; needs: string }[] } | CreatedProject;
 
 const anyPath = path("file");
 
@@ -21,7 +21,7 @@ function asFolder(given: unknown, absolute: string): string {
   return /[/\\]$/.test(String(given)) && !absolute.endsWith("/") ? `${absolute}/` : absolute;
 }
 
-interface Created {
+interface CreatedProject {
   created: string;
   /** The SDK package and the list of dependencies, where the template uses an SDK. */
   besides?: string[];

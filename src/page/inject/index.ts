@@ -6,7 +6,7 @@ import type { Semantics } from "../core/library.ts";
 import type { ElementMethods, PageLibrary } from "../core/page-library.ts";
 import { learnChoices } from "./accessibility/chosen-class.ts";
 import { factsOf } from "./accessibility/facts.ts";
-import { customOf, learnInternals } from "./accessibility/internals.ts";
+import { learnInternals, takeCustom } from "./accessibility/internals.ts";
 import { armClipboard, clipboardResult, pasteEvent } from "./controls/clipboard.ts";
 import { inputFor } from "./controls/file-inputs.ts";
 import { controls } from "./controls/library.ts";
@@ -122,7 +122,7 @@ const elementMethods = {
     return elements.map((element) => (plain(element).ownerDocument === document ? idOf(element) : 0));
   },
   suspects: suspectsOf,
-  custom: customOf,
+  custom: takeCustom,
   learnInternals: (told: [number, Semantics | null][]) => {
     for (const [id, semantics] of told) {
       const element = nodeOf(id);

@@ -1,6 +1,6 @@
 /**
- * Finds the element of an index and the point where it receives events: visible, at rest, enabled, not covered. Every refusal is a
- * failure that names the element. Sends no input.
+ * Finds the element of an index and the point where it receives events. Fails if the element is not visible, at rest,
+ * enabled and uncovered. Sends no input.
  */
 import { isProtocolError } from "../../cdp/errors.ts";
 import { Failure } from "../../errors.ts";
@@ -17,15 +17,15 @@ import { refreshInternals } from "./internals.ts";
 /** How long an action waits for its element to become visible, still, enabled and uncovered. */
 const ACTIONABLE_MS = 3_000;
 
-/** The share of a command's deadline that may go into that wait: its end says why, a passed deadline does not. */
-const PATIENCE = 0.7;
+/** Share of a command's timeout for that wait: its failure names the reason, that of the whole command does not. */
+const READY_SHARE = 0.7;
 
-/** How long to wait for an element within a command's deadline. */
+/** How long to wait for an element within a command's timeout, in milliseconds. */
 export function readyTimeout(timeoutMs: number): number {
-  return Math.min(ACTIONABLE_MS, Math.round(timeoutMs * PATIENCE));
+  return Math.min(ACTIONABLE_MS, Math.round(timeoutMs * READY_SHARE));
 }
 
-/** Calls the library in the very document that the index belongs to. Gone with it: `stale`. */
+/** Calls the library in the document of the index. Errors: `stale` if that document is gone. */
 export async function callOn<K extends keyof PageLibrary>(
   handle: ElementHandle,
   method: K,
@@ -36,28 +36,28 @@ export async function callOn<K extends keyof PageLibrary>(
     return await handle.frame.call(method, args, handle.library);
   } catch (error) {
     if (isProtocolError(error, "context_gone") || isProtocolError(error, "closed")) {
-      throw goneFailure(handle, "its page or frame is another one now");
+      throw goneFailure(handle, "its page or frame has been replaced");
     }
     throw error;
   }
 }
 
-/** An element that can receive events, and where. */
+/** An element that can receive events. */
 export interface Located {
   handle: ElementHandle;
-  /** In the tab's viewport. */
+  /** Where it receives events, in the tab's viewport. */
   point: Point;
-  /** What it was when it was found. */
+  /** Its facts when it was found. */
   facts: ElementFacts;
-  /** A press takes the focus from a field of the main frame, which may then say something and move what is around it. */
+  /** A press takes the focus from a field of the main frame, which may show a message and move the element. */
   takesFocus: boolean;
-  /** It did not come to rest, and is followed. */
+  /** It keeps moving; the point is a prediction. */
   isMoving: boolean;
   /** The page is known to react when the pointer arrives. */
   hovers: boolean;
-  /** Its document knows that an action begins. */
+  /** The begin of an action is marked in its document. */
   isStirred: boolean;
-  /** It is in a link whose address is downloaded. */
+  /** It is in a link that starts a download. */
   downloads: boolean;
 }
 
@@ -66,7 +66,7 @@ export async function locate(page: Page, index: number, options: PointOptions): 
   return (await find(page, index, options)).point;
 }
 
-/** The element and the point where it receives events; the reason as a failure when there is none. */
+/** Finds the element and the point where it receives events. Errors: `hidden`, `covered`, `disabled`, `unsuitable`, `stale`, `not_found`. */
 export async function find(page: Page, index: number, options: PointOptions): Promise<Located> {
   const handle = page.elements.get(index);
   let inner = await pointIn(page, handle, options);
@@ -84,7 +84,7 @@ export async function find(page: Page, index: number, options: PointOptions): Pr
   return { handle, point, facts: inner.facts, takesFocus, isMoving, hovers, downloads, isStirred };
 }
 
-/** A click there opens a window of the system, in which nothing can be done from here. */
+/** The failure of a click that would open a list or dialog of the system, which svc cannot use. */
 function systemFailure(index: number, { tag }: ElementFacts): Failure {
   if (tag === "select")
     return new Failure(
@@ -102,8 +102,8 @@ function systemFailure(index: number, { tag }: ElementFacts): Failure {
 function offScreenFailure({ index }: ElementHandle, facts: ElementFacts): Failure {
   return new Failure(
     "hidden",
-    `element ${index}, ${describeFacts(facts)}, cannot be seen: its frame is outside the scrollable area`,
-    "Run `svc state` to see what is shown now.",
+    `element ${index}, ${describeFacts(facts)}, is not visible: its frame is outside the scrollable area`,
+    "Run `svc state` to see the page.",
   );
 }
 
@@ -116,8 +116,8 @@ async function pointIn(page: Page, handle: ElementHandle, options: PointOptions)
   if (answer.reason === "hidden") {
     throw new Failure(
       "hidden",
-      `${what} cannot be seen${answer.detail ? `: ${answer.detail}` : ""}`,
-      "Run `svc state` to see what is shown now.",
+      `${what} is not visible${answer.detail ? `: ${answer.detail}` : ""}`,
+      "Run `svc state` to see the page.",
     );
   }
   if (answer.reason === "disabled") {
@@ -126,8 +126,8 @@ async function pointIn(page: Page, handle: ElementHandle, options: PointOptions)
   throw coveredFailure(what, answer.cover, page.elements.indexOf(handle.library, answer.cover.id));
 }
 
-/** What to do about something that is disabled. */
-export const DISABLED_HINT = "Something else may have to be done or filled in first: run `svc state` to see what.";
+/** The hint for a disabled element. */
+export const DISABLED_HINT = "Run `svc state` to see what the page requires first, such as another field.";
 
 function disabledFailure(what: string, detail = "is disabled"): Failure {
   return new Failure("disabled", `${what} ${detail}`, DISABLED_HINT);
@@ -135,31 +135,30 @@ function disabledFailure(what: string, detail = "is disabled"): Failure {
 
 function coveredFailure(what: string, { kind, text, sinceMs = 0, selector }: Cover, index?: number): Failure {
   const named = index === undefined ? text : `${text} (index ${index})`;
-  const force = "or run the command again with --force to act at that point all the same.";
+  const force = "or run the command again with --force to act at that point anyway.";
   if (kind === "element")
-    return new Failure("covered", `${what} is covered by ${named}`, `Close what covers it, ${force}`);
+    return new Failure("covered", `${what} is covered by ${named}`, `Close the covering element, ${force}`);
   if (kind === "dialog")
     return new Failure(
       "covered",
       `${what} is covered by ${named}`,
-      `Answer or close the dialog first: \`svc state\` lists what is in it; ${force}`,
+      `Run \`svc state\` to see the dialog, and answer or close it; ${force}`,
     );
   const gone = selector ? `svc wait selector '${selector}' --state hidden` : "svc wait settled";
   return new Failure(
     "covered",
-    `${what} is covered by ${named}, which lies over the whole page and was first seen ${(sinceMs / 1000).toFixed(1)} s ago`,
-    `Where it shows that something loads, run \`${gone}\`; where it stays, run \`svc reload\`, ${force}`,
+    `${what} is covered by ${named}, which has covered the whole page for at least ${(sinceMs / 1000).toFixed(1)} s`,
+    `If the page is loading, run \`${gone}\`; if that does not help, run \`svc reload\`, ${force}`,
   );
 }
 
-/** Moves a point of a frame's viewport to the tab's, through every frame around it. */
+/** Converts a point of a frame's viewport to the tab's. Errors: `covered` if another element covers a frame, unless `force`; `stale`. */
 export async function toViewport(page: Page, frame: Frame, inner: Point, force: boolean): Promise<Point> {
   let point = inner;
   let at = frame;
   while (at.parentId !== undefined) {
     const parent = page.frames.get(at.parentId);
-    if (!parent)
-      throw new Failure("stale", "the frame of the element is gone", "Run `svc state` to see what is there now.");
+    if (!parent) throw new Failure("stale", "the frame of the element is gone", "Run `svc state` to see the page.");
     const library = await parent.library();
     const owner = await ownerElement(parent, library, at.id);
     const origin = await frameOrigin(library, owner, true);
@@ -177,14 +176,14 @@ async function isOnScreen(page: Page, point: Point): Promise<boolean> {
   return point.x < cssVisualViewport.clientWidth && point.y < cssVisualViewport.clientHeight;
 }
 
-/** `usage` for a point that no event can reach. */
+/** Checks that a point is inside the viewport. Errors: `usage`. */
 export async function checkPoint(page: Page, point: Point): Promise<void> {
   const { cssVisualViewport } = await page.session.send("Page.getLayoutMetrics");
   const { clientWidth, clientHeight } = cssVisualViewport;
   if (point.x < clientWidth && point.y < clientHeight) return;
   throw new Failure(
     "usage",
-    `the point (${point.x}, ${point.y}) lies outside the viewport of ${clientWidth}x${clientHeight}`,
-    "Scroll first; pixels count from the top left of what is in view.",
+    `the point (${point.x}, ${point.y}) is outside the viewport of ${clientWidth}x${clientHeight}`,
+    "Scroll first; points count in pixels from the top left of the visible part of the page.",
   );
 }

@@ -1,14 +1,11 @@
-/**
- * What the walk of a frame cannot see from inside: which elements the page listens to, and closed shadow roots. Asked of
- * the browser, so that no script of the page notices or can deceive.
- */
+/** Finds the elements with event listeners. The browser reports them; scripts of the page can neither notice nor forge this. */
 import { isProtocolError } from "../../cdp/errors.ts";
 import type { DOMDebugger_EventListener, Runtime_RemoteObject } from "../../cdp/protocol.gen.ts";
 import { callLibrary, type Library } from "../core/frame.ts";
 import type { Listening } from "../core/library.ts";
 import { release } from "../core/remote.ts";
 
-/** Events of a pointer: what listens to one of them can be acted on. */
+/** Pointer events: an element with a listener for one of them is interactive. */
 const POINTER_EVENTS = new Set(
   (
     "click dblclick auxclick contextmenu mousedown mouseup mouseenter mouseover mousemove pointerdown pointerup " +
@@ -17,40 +14,40 @@ const POINTER_EVENTS = new Set(
   ).split(" "),
 );
 
-/** Of those, the ones that come as the pointer arrives: the page may show or move something then. */
+/** Pointer events of hovering: the page may show or move something then. */
 const HOVER_EVENTS = new Set("mouseenter mouseover pointerenter pointerover".split(" "));
 
-/** Events of a wheel: what listens may zoom or turn, or may be the root of a page that scrolls by itself. */
+/** Wheel events: an element with a listener may zoom or rotate, or may be the root of a page that scrolls by script. */
 const WHEEL_EVENTS = new Set("wheel mousewheel DOMMouseScroll".split(" "));
 
-/** Events of a keyboard: what listens to one of them may want every key. */
+/** Keyboard events: an element with a listener may need every key. */
 const KEY_EVENTS = new Set("keydown keypress keyup beforeinput textInput compositionstart compositionend".split(" "));
 
-/** Events by which a page learns of what is typed or chosen. */
+/** Events by which a page observes the values of fields. */
 const INPUT_EVENTS = new Set([...KEY_EVENTS, "input", "change", "focus", "focusin"]);
 
-/** An element that is listened to for more kinds of events than this is the root of a framework, which acts for others. */
+/** An element with listeners for more event types than this is the root of a framework, which handles events of other elements. */
 const MAX_KINDS = 20;
 
-/** Names the handles of one document's questions, so that they can be let go together. */
+/** Name of the object group of a document, so that all its remote objects can be released at once. */
 function groupOf({ objectId }: Library): string {
   return `svc-listeners ${objectId}`;
 }
 
-/** What is known of one document. */
-interface Known {
-  /** The document in the page's own world: listeners of other worlds are not told there. */
+/** State of one document. */
+interface DocumentState {
+  /** The document in the page's own world, for which the browser reports no listeners of other worlds. */
   document: Promise<Runtime_RemoteObject>;
-  /** Ids of elements by the number that the browser gives them; 0 for those of frames inside, which are told as well. */
+  /** Element ids by backend node id; 0 for elements of inner frames, which the browser reports as well. */
   ids: Map<number, number>;
 }
 
-const known = new WeakMap<Library, Known>();
+const states = new WeakMap<Library, DocumentState>();
 
-/** Of those, the ones by which a page decides what gets into a field: on the document they may decide for any. */
+/** Events that can change or prevent input: a listener on the document may do so for any field. */
 const FILTER_EVENTS = new Set("keypress beforeinput textInput".split(" "));
 
-const NOBODY: Listening = {
+const NO_LISTENERS: Listening = {
   pointer: [],
   hover: [],
   wheel: [],
@@ -60,22 +57,22 @@ const NOBODY: Listening = {
   inputAll: false,
 };
 
-/** Which elements the page listens to, by their ids. */
+/** The ids of the elements of a document that have listeners. */
 export async function listenersOf(library: Library): Promise<Listening> {
   const { session } = library;
-  let one = known.get(library);
-  if (!one) {
-    one = { document: documentOf(library), ids: new Map() };
-    known.set(library, one);
+  let state = states.get(library);
+  if (!state) {
+    state = { document: documentOf(library), ids: new Map() };
+    states.set(library, state);
   }
   try {
-    const { objectId } = await one.document;
-    if (objectId === undefined) return NOBODY;
+    const { objectId } = await state.document;
+    if (objectId === undefined) return NO_LISTENERS;
     const { listeners } = await session.send("DOMDebugger.getEventListeners", { objectId, depth: -1, pierce: true });
-    one.document = renewed(library);
-    one.document.catch(() => {});
+    state.document = renewed(library);
+    state.document.catch(() => {});
     const { pointer, hover, wheel, keys, filters, input } = nodesOf(listeners);
-    const ids = await idsOf(library, one, [...new Set([...pointer, ...wheel, ...keys, ...input])]);
+    const ids = await idsOf(library, state, [...new Set([...pointer, ...wheel, ...keys, ...input])]);
     const known = (nodes: number[]) => nodes.flatMap((node) => ids.get(node) || []);
     const document = await library.documentNodeId;
     return {
@@ -88,13 +85,13 @@ export async function listenersOf(library: Library): Promise<Listening> {
       inputAll: input.includes(document),
     };
   } catch (error) {
-    known.delete(library);
-    if (isProtocolError(error, "node_gone")) return NOBODY;
+    states.delete(library);
+    if (isProtocolError(error, "node_gone")) return NO_LISTENERS;
     throw error;
   }
 }
 
-/** What was told holds on to the page's functions. It is let go, and the document asked for anew, behind what comes next. */
+/** Releases the reported listeners, which keep functions of the page alive, and gets the document again. Runs after pending work. */
 async function renewed(library: Library): Promise<Runtime_RemoteObject> {
   await new Promise((resolve) => setTimeout(resolve));
   void library.session.sendMayFail("Runtime.releaseObjectGroup", { objectGroup: groupOf(library) });
@@ -124,14 +121,14 @@ function nodesOf(listeners: readonly DOMDebugger_EventListener[]) {
     hover: having(HOVER_EVENTS),
     keys: having(KEY_EVENTS),
     filters: having(FILTER_EVENTS),
-    // The root of a framework counts here: it hands them on to any field.
+    // Includes the root of a framework: it passes these events to any field.
     input: [...kinds].flatMap(([node, types]) => (types.isDisjointFrom(INPUT_EVENTS) ? [] : [node])),
   };
 }
 
-/** Ids of nodes; those that are new are brought into the library's world, all at once. */
-async function idsOf(library: Library, one: Known, nodes: number[]): Promise<Map<number, number>> {
-  const unknown = nodes.filter((node) => !one.ids.has(node));
+/** Element ids of nodes. New nodes are resolved in the library's world, all at once. */
+async function idsOf(library: Library, state: DocumentState, nodes: number[]): Promise<Map<number, number>> {
+  const unknown = nodes.filter((node) => !state.ids.has(node));
   if (unknown.length > 0) {
     const resolved = await resolveNodes(library, unknown);
     const objects = resolved.filter((each) => each.objectId !== undefined);
@@ -143,20 +140,20 @@ async function idsOf(library: Library, one: Known, nodes: number[]): Promise<Map
       )
     ).value as number[];
     objects.forEach((each, n) => {
-      one.ids.set(each.node, ids[n] ?? 0);
+      state.ids.set(each.node, ids[n] ?? 0);
     });
     release(library, resolved);
   }
   const now = new Map<number, number>();
   for (const node of nodes) {
-    const id = one.ids.get(node);
+    const id = state.ids.get(node);
     if (id !== undefined) now.set(node, id);
   }
-  one.ids = now;
+  state.ids = now;
   return now;
 }
 
-/** Elements of the page's own nodes in the library's world. Nodes that are gone, and the document, are left out. */
+/** Remote objects of elements in the library's world. Without `objectId` for nodes that are gone, and for the document. */
 async function resolveNodes(library: Library, nodes: number[]): Promise<{ node: number; objectId?: string }[]> {
   const { session, contextId } = library;
   return await Promise.all(

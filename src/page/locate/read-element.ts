@@ -1,4 +1,4 @@
-/** Reading one element of a page, and HTML. */
+/** Reads properties of one element, and the HTML and text of a page. An element that is gone is a `stale` failure. */
 import { Failure } from "../../errors.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { goneFailure, type ElementHandle as Handle } from "../core/elements.ts";
@@ -8,7 +8,7 @@ import type { Box, ElementFacts, ElementStates, FieldValue, ListOption, Origin }
 import type { Page } from "../core/page.ts";
 import { callOn } from "./click-target.ts";
 
-/** The facts of an indexed element as they are now. */
+/** The current facts of an element. */
 export async function factsOf(page: Page, index: number): Promise<ElementFacts> {
   const handle = page.elements.get(index);
   return (await callOn(handle, "facts", handle.id)) ?? gone(handle);
@@ -24,12 +24,12 @@ export async function attributesOf(page: Page, index: number): Promise<Record<st
   return (await callOn(handle, "attributes", handle.id)) ?? gone(handle);
 }
 
-/** What a field holds; `unsuitable` for elements that hold nothing. */
+/** The value of a field. Errors: `unsuitable` for elements without a value. */
 export async function readValue(page: Page, index: number): Promise<FieldValue> {
   const handle = page.elements.get(index);
   const { held } = (await callOn(handle, "heldValue", handle.id)) ?? gone(handle);
   if (held) return held;
-  throw new Failure("unsuitable", `element ${index}, ${handle.seen}, holds no value`, `Run \`svc get text ${index}\`.`);
+  throw new Failure("unsuitable", `element ${index}, ${handle.seen}, has no value`, `Run \`svc get text ${index}\`.`);
 }
 
 export async function optionsOf(page: Page, index: number): Promise<ListOption[]> {
@@ -43,7 +43,7 @@ export async function optionsOf(page: Page, index: number): Promise<ListOption[]
   );
 }
 
-/** Computed styles. Property names as CSS or as JavaScript has them. */
+/** Computed styles. Property names may be in the form of CSS or JavaScript. Errors: `usage` for an unknown one. */
 export async function stylesOf(page: Page, index: number, properties: string[]): Promise<Record<string, string>> {
   const handle = page.elements.get(index);
   const names = properties.map((name) =>
@@ -54,11 +54,11 @@ export async function stylesOf(page: Page, index: number, properties: string[]):
   throw new Failure(
     "usage",
     `'${shorten(answer.unknown)}' is not a CSS property`,
-    `Run \`svc get styles ${index}\` to see the common ones.`,
+    `Run \`svc get styles ${index}\` to see common properties.`,
   );
 }
 
-/** What can be done with an element now. It is visible when the frames around it are, too. */
+/** The current states of an element. It is visible only if the frames around it are visible, too. */
 export async function statesOf(page: Page, handle: Handle): Promise<ElementStates> {
   const states = (await callOn(handle, "statesOf", handle.id)) ?? gone(handle);
   const visible = states.visible && (await isFrameShown(page, handle.frame));
@@ -66,7 +66,7 @@ export async function statesOf(page: Page, handle: Handle): Promise<ElementState
   return { ...states, visible, focused };
 }
 
-/** True when the elements that hold the frame, and those around it, are visible. */
+/** True if the element of the frame, and those of the frames around it, are visible. */
 export async function isFrameShown(page: Page, frame: Frame): Promise<boolean> {
   for (let at = frame; at.parentId !== undefined; ) {
     const parent = page.frames.get(at.parentId);
@@ -79,13 +79,13 @@ export async function isFrameShown(page: Page, frame: Frame): Promise<boolean> {
   return true;
 }
 
-/** The element's box in the tab's viewport, in CSS pixels. `hidden` when it has none. */
+/** The element's box in the tab's viewport, in CSS pixels. Errors: `hidden` if it has none. */
 export async function boxOf(page: Page, index: number): Promise<Box> {
   const handle = page.elements.get(index);
   const { frame, seen } = handle;
   const { box } = await factsOf(page, index);
   if (box.width === 0 && box.height === 0) {
-    throw new Failure("hidden", `element ${index}, ${seen}, has no box`, "Run `svc state` to see what is shown now.");
+    throw new Failure("hidden", `element ${index}, ${seen}, has no visible area`, "Run `svc state` to see the page.");
   }
   const origin = await originInTab(page, frame);
   if (!origin) return gone(handle);
@@ -94,7 +94,7 @@ export async function boxOf(page: Page, index: number): Promise<Box> {
   return { x: round(x), y: round(y), width: round(width), height: round(height) };
 }
 
-/** Where the content of a frame begins in the tab's viewport; undefined when it is gone. */
+/** Where the content of a frame begins in the tab's viewport; undefined if it is gone. */
 export async function originInTab(page: Page, frame: Frame): Promise<Origin | undefined> {
   let origin: Origin = { x: 0, y: 0, scale: 1 };
   for (let at = frame; at.parentId !== undefined; ) {
@@ -107,7 +107,7 @@ export async function originInTab(page: Page, frame: Frame): Promise<Origin | un
   return origin;
 }
 
-/** The frame whose element has the focus: where typed text goes. Undefined when nothing in the page has it. */
+/** The frame of the focused element, which receives typed text. Undefined if no element is focused. */
 export async function focusedFrame(page: Page): Promise<Frame | undefined> {
   for (let frame: Frame | undefined = page.main; frame; ) {
     const library: Library = await frame.library();
@@ -138,28 +138,24 @@ export async function htmlOf(handle: Handle): Promise<string> {
   return (await callOn(handle, "outerHtml", handle.id)) ?? gone(handle);
 }
 
-/** What is said of an element that no state listed. */
+/** Members of a handle for an element without an index. */
 const UNSEEN = { what: undefined, lost: async () => undefined };
 
-/** The first match of a selector, the main frame's before those of other frames; `not_found` when there is none. */
+/** The first match of a selector, in the main frame first. Errors: `not_found`; `usage` for an invalid selector. */
 export async function findFirst(page: Page, selector: string): Promise<Handle> {
   for (const { frame, library, id } of await findIn(page, selector))
     if (id !== undefined) return { index: 0, frame, library, id, seen: `the first match of '${selector}'`, ...UNSEEN };
-  throw new Failure(
-    "not_found",
-    `no element matches '${shorten(selector)}'`,
-    "Run `svc state` to see what is on the page.",
-  );
+  throw new Failure("not_found", `no element matches '${shorten(selector)}'`, "Run `svc state` to see the page.");
 }
 
-/** How many elements match in all frames and their open shadow roots. */
+/** Number of matches in all frames and their open shadow roots. */
 export async function countOf(page: Page, selector: string): Promise<number> {
   return (await findIn(page, selector)).reduce((sum, { count }) => sum + count, 0);
 }
 
-/** What every frame finds. A frame that goes away meanwhile has nothing. */
+/** The result of every frame. A frame that disappears meanwhile is left out. */
 async function findIn(page: Page, selector: string) {
-  const asked = [...page.frames.values()].map(async (frame) => {
+  const results = [...page.frames.values()].map(async (frame) => {
     try {
       const library = await frame.library();
       const found = await frame.call("find", [selector, 0], library);
@@ -169,17 +165,17 @@ async function findIn(page: Page, selector: string) {
       return undefined;
     }
   });
-  const answers = (await Promise.all(asked)).filter((one) => one !== undefined);
+  const answers = (await Promise.all(results)).filter((result) => result !== undefined);
   return answers.map(({ frame, library, found }) => {
     if (found === "invalid") throw selectorFailure(selector);
     return { frame, library, ...found };
   });
 }
 
-/** The text of the page as it is shown, that of frames where they stand. */
+/** The visible text of the page, with the text of each frame at its position. */
 export async function pageText(page: Page, frame: Frame = page.main): Promise<string> {
   const library = await frame.library();
-  const children = [...page.frames.values()].filter((one) => one.parentId === frame.id);
+  const children = [...page.frames.values()].filter((child) => child.parentId === frame.id);
   const [pieces, ...inner] = await Promise.all([
     frame.call("pageText", [], library),
     ...children.map((child) => childText(page, frame, library, child)),

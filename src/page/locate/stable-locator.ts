@@ -1,16 +1,13 @@
-/**
- * The address by which an element can be found again, also after the page was loaded anew: what it says of itself, as long as
- * that means this element alone. The opposite of `resolveAddress`.
- */
+/** Creates a locator that finds an element again, also after a reload. The opposite of `resolveAddress`. */
 
 import type { Page } from "../core/page.ts";
 import { callOn } from "./click-target.ts";
-import { type Addressing, choose, look } from "./locator.ts";
+import { type Addressing, choose, search } from "./locator.ts";
 
-/** A longer name is mostly the whole text of a card, which changes. */
-const MOST_NAME = 120;
+/** Limit of a name in characters: a longer one is usually the whole text of a card, which changes. */
+const MAX_NAME = 120;
 
-/** Undefined where nothing that it says leads to it. Throws `not_found` or `stale` for an index that leads nowhere. */
+/** A locator that matches only this element, else one with `nth`. Undefined if there is none. Errors: `not_found`, `stale`. */
 export async function addressOf(page: Page, index: number, signal: AbortSignal): Promise<Addressing | undefined> {
   const handle = page.elements.get(index);
   const [kind, attributes] = await Promise.all([
@@ -18,14 +15,14 @@ export async function addressOf(page: Page, index: number, signal: AbortSignal):
     callOn(handle, "attributes", handle.id),
   ]);
   const { role = "", name = "" } = kind?.facts ?? handle.what ?? {};
-  const wanted = candidates(role, name.length <= MOST_NAME ? name : "", attributes?.placeholder ?? "");
+  const wanted = candidates(role, name.length <= MAX_NAME ? name : "", attributes?.placeholder ?? "");
   let numbered: Addressing | undefined;
   for (const address of wanted) {
-    const { placed, isLoose } = await look(page, address, performance.now(), signal);
-    const fitting = isLoose ? [] : choose(placed, address);
-    const at = fitting.findIndex((one) => one.library === handle.library && one.id === handle.id);
-    if (at >= 0 && fitting.length === 1) return address;
-    // Of several it is the n-th: the last resort, as the others may change.
+    const { matches, isLoose } = await search(page, address, performance.now(), signal);
+    const chosen = isLoose ? [] : choose(matches, address);
+    const at = chosen.findIndex((match) => match.library === handle.library && match.id === handle.id);
+    if (at >= 0 && chosen.length === 1) return address;
+    // One of several matches: the last resort, as the others may change.
     if (at >= 0) numbered ??= { ...address, nth: at + 1 };
   }
   return numbered;

@@ -1,6 +1,6 @@
 /**
- * Asks a document about its elements, together with what no script can see: who listens (listeners.ts), what custom
- * elements say by their internals (internals.ts), and what lies in closed shadow roots.
+ * Calls the library of a document with information that scripts cannot see: event listeners (listeners.ts), roles of custom
+ * elements (internals.ts), and closed shadow roots.
  */
 import { isProtocolError } from "../../cdp/errors.ts";
 import { callLibrary, type Frame, type Library } from "../core/frame.ts";
@@ -9,21 +9,22 @@ import { listOfElements, release } from "../core/remote.ts";
 import { findInternals, knowsInternals, refreshInternals } from "./internals.ts";
 import { listenersOf } from "./listeners.ts";
 
-/** How deep closed shadow roots are looked for inside one another. */
+/** Limit of nested closed shadow roots. */
 const MAX_ROUNDS = 5;
 
-/** What an answer tells of elements that the browser is to be asked about. */
+/** Members of an answer: numbers of elements that the browser must be asked about. */
 interface Surveyed {
   suspects: number;
   custom: number;
 }
 
-/** Who listened in each document when it was asked last, and whether that was the same as before. */
-const heard = new WeakMap<Library, { listening: Listening; isSteady: boolean }>();
+/** The last listeners of each document, and whether they were the same as before. */
+const lastListeners = new WeakMap<Library, { listening: Listening; isSteady: boolean }>();
 
 /**
- * The answer of one document. Asked again where the browser told something new: a closed root may hold the next one. Where
- * listeners stay the same it is asked at the same time as they are, which saves a round trip.
+ * Returns the answer of `ask` for one document. Repeats the call if the browser reports something new, since a closed root may
+ * contain another one. If the listeners did not change last time, the call is sent together with the query for listeners,
+ * which saves a round trip.
  */
 export async function surveyed<T extends Surveyed>(
   frame: Frame,
@@ -31,7 +32,7 @@ export async function surveyed<T extends Surveyed>(
   ask: (listening: Listening) => Promise<T>,
 ): Promise<T> {
   try {
-    const last = heard.get(library);
+    const last = lastListeners.get(library);
     const guess = last?.isSteady && !knowsInternals(library) ? last.listening : undefined;
     const [listening, early] = await Promise.all([
       listenersOf(library),
@@ -39,7 +40,7 @@ export async function surveyed<T extends Surveyed>(
       refreshInternals(library),
     ]);
     const isSame = last !== undefined && Bun.deepEquals(last.listening, listening);
-    heard.set(library, { listening, isSteady: isSame });
+    lastListeners.set(library, { listening, isSteady: isSame });
     const isStale = early !== undefined && !isSame;
     return await completed(library, early ?? (await ask(listening)), listening, isStale, ask);
   } catch (error) {
@@ -48,7 +49,7 @@ export async function surveyed<T extends Surveyed>(
   }
 }
 
-/** Asks again while the browser knows closed roots or roles that the answer lacks, and once if the answer is stale. */
+/** Repeats the call while the browser reports closed roots or roles that the answer lacks, and once if the answer is stale. */
 async function completed<T extends Surveyed>(
   library: Library,
   first: T,
@@ -68,7 +69,7 @@ async function completed<T extends Surveyed>(
   return answer;
 }
 
-/** Looks for closed shadow roots in the elements that the walk found suspect. True when it found one that was not known. */
+/** Registers the closed shadow roots of elements that may have one. True if one of them is new. */
 async function findClosedRoots(library: Library): Promise<boolean> {
   const { session } = library;
   const hosts = await listOfElements(library, "suspects");

@@ -1,16 +1,16 @@
-/** JavaScript in the page's own world, and what it evaluated to as plain data. */
+/** Evaluates JavaScript in the page's own world and returns the value as plain data. */
 import { isProtocolError } from "../../cdp/errors.ts";
 import type { Runtime_ExceptionDetails, Runtime_RemoteObject } from "../../cdp/protocol.gen.ts";
 import { Failure } from "../../errors.ts";
 import type { Page } from "../core/page.ts";
 
-/** What a script evaluated to, as JSON. `type` tells what JSON cannot: undefined, a function, a node, an infinity. */
+/** The value of a script as JSON. `type` names what JSON cannot represent: undefined, a function, a node, an infinity. */
 export interface Evaluated {
   result: unknown;
   type: string;
 }
 
-/** Evaluates JavaScript in the page's own world: promises awaited, `const` may repeat, exceptions are failures. */
+/** Evaluates JavaScript in the page's own world. Awaits promises and allows repeated `const`. Errors: `script` for an exception. */
 export async function evaluate(page: Page, expression: string, signal: AbortSignal): Promise<Evaluated> {
   const stop = () => void page.session.sendMayFail("Runtime.terminateExecution");
   signal.addEventListener("abort", stop, { once: true });
@@ -27,7 +27,7 @@ export async function evaluate(page: Page, expression: string, signal: AbortSign
       throw new Failure(
         "script",
         "the script ended because the page navigated away",
-        "Run `svc get url` to see where it is now.",
+        "Run `svc get url` to see the current address.",
       );
     throw error;
   } finally {
@@ -35,40 +35,40 @@ export async function evaluate(page: Page, expression: string, signal: AbortSign
   }
 }
 
-/** One look at an expression or a function: its value when it is true, else what there is instead. */
-export type Tried = { isTrue: true; value: unknown } | { isTrue: false; told: string };
+/** Result of a condition: its value if it is true, else a clause that describes the value. */
+export type Tried = { isTrue: true; value: unknown } | { isTrue: false; actual: string };
 
-/** The objects of such looks, so that they can be let go together. */
-const LOOKS = "svc-looks";
+/** Object group of the values of conditions, to release them together. */
+const CONDITIONS = "svc-conditions";
 
-/** Calls a function of the page's own world, or evaluates an expression there. Only what is no JavaScript is a failure. */
+/** Evaluates an expression or calls a function in the page's own world. Errors: `script` for a syntax error. */
 export async function tryFunction(page: Page, js: string, signal: AbortSignal): Promise<Tried> {
   const stop = () => void page.session.sendMayFail("Runtime.terminateExecution");
   signal.addEventListener("abort", stop, { once: true });
   try {
     const object = await objectOf(page, js, signal);
-    if (object instanceof Failure) return { isTrue: false, told: object.message.split("\n")[0] ?? "" };
+    if (object instanceof Failure) return { isTrue: false, actual: object.message.split("\n")[0] ?? "" };
     const { result } = await plain(page, object);
     if (isTrue(object)) return { isTrue: true, value: result };
-    const told = object.type === "undefined" ? "undefined" : JSON.stringify(result);
-    return { isTrue: false, told: `it was ${told}` };
+    const text = object.type === "undefined" ? "undefined" : JSON.stringify(result);
+    return { isTrue: false, actual: `it was ${text}` };
   } catch (error) {
-    // The document it ran in was replaced: the next one is asked anew.
-    if (isProtocolError(error, "context_gone")) return { isTrue: false, told: "the page navigated away" };
+    // The document was replaced: the caller tries again in the next one.
+    if (isProtocolError(error, "context_gone")) return { isTrue: false, actual: "the page navigated away" };
     throw error;
   } finally {
     signal.removeEventListener("abort", stop);
-    void page.session.sendMayFail("Runtime.releaseObjectGroup", { objectGroup: LOOKS });
+    void page.session.sendMayFail("Runtime.releaseObjectGroup", { objectGroup: CONDITIONS });
   }
 }
 
 async function objectOf(page: Page, js: string, signal: AbortSignal): Promise<Runtime_RemoteObject | Failure> {
-  // A function without a name is an expression in parentheses alone.
+  // An anonymous function is an expression only in parentheses.
   const isFunction = /^\s*(async\s+)?function\b/.test(js);
   const expression = isFunction ? `(${js.trim().replace(/;$/, "")}\n)` : js;
   const { result, exceptionDetails } = await page.session.send(
     "Runtime.evaluate",
-    { expression, objectGroup: LOOKS, replMode: true, awaitPromise: true, allowUnsafeEvalBlockedByCSP: true },
+    { expression, objectGroup: CONDITIONS, replMode: true, awaitPromise: true, allowUnsafeEvalBlockedByCSP: true },
     signal,
   );
   if (exceptionDetails) {
@@ -82,7 +82,7 @@ async function objectOf(page: Page, js: string, signal: AbortSignal): Promise<Ru
     {
       functionDeclaration: "function() { return this() }",
       objectId: result.objectId,
-      objectGroup: LOOKS,
+      objectGroup: CONDITIONS,
       awaitPromise: true,
     },
     signal,
@@ -99,13 +99,13 @@ async function settledOrFailure(page: Page, object: Runtime_RemoteObject, signal
   }
 }
 
-/** What does not parse never ran: it names no place in its stack. One thrown by running code, such as JSON.parse, does. */
+/** True if the script itself does not parse: then the error has no stack frames. An error thrown by JSON.parse has some. */
 function isSyntaxError({ exception }: Runtime_ExceptionDetails): boolean {
   return exception?.className === "SyntaxError" && !/\n\s+at /.test(exception.description ?? "");
 }
 
 function syntaxFailure(message: string): Failure {
-  return new Failure("script", message, "Write an expression like 'items.length > 3', or a function.");
+  return new Failure("script", message, "Give an expression like 'items.length > 3', or a function.");
 }
 
 function isTrue(object: Runtime_RemoteObject): boolean {
@@ -115,7 +115,7 @@ function isTrue(object: Runtime_RemoteObject): boolean {
   return object.objectId !== undefined || Boolean(value);
 }
 
-/** The value of a promise that the script evaluated to: REPL mode awaits only its own. */
+/** The value of a promise; any other object unchanged. REPL mode does not await the promise that a script evaluates to. */
 async function settled(page: Page, object: Runtime_RemoteObject, signal: AbortSignal): Promise<Runtime_RemoteObject> {
   if (object.subtype !== "promise" || object.objectId === undefined) return object;
   const { result, exceptionDetails } = await page.session.send(
@@ -130,16 +130,16 @@ async function settled(page: Page, object: Runtime_RemoteObject, signal: AbortSi
 async function scriptFailure(page: Page, details: Runtime_ExceptionDetails): Promise<Failure> {
   const { exception, text } = details;
   if (!exception) return new Failure("script", text);
-  // What is thrown need not be an error: anything else is told by its value.
+  // A script can throw any value, not only an error.
   const isError = exception.subtype === "error" || exception.description?.includes("\n") === true;
   const value = isError || exception.objectId === undefined ? undefined : await asJson(page, exception.objectId);
   const plainValue = "value" in exception ? JSON.stringify(exception.value) : undefined;
   const thrown = value ?? exception.description ?? plainValue ?? text;
-  // The message and the frames of the script itself, without Chrome's own.
+  // The message and the first stack frames.
   return new Failure("script", thrown.split("\n").slice(0, 6).join("\n"));
 }
 
-/** A value as JSON has it, dates and addresses included; maps and sets as lists. */
+/** Serializes a value as JSON; maps and sets as lists. */
 const AS_JSON = "function() { return JSON.stringify(this instanceof Map || this instanceof Set ? [...this] : this) }";
 
 async function asJson(page: Page, objectId: string): Promise<string | undefined> {
@@ -155,12 +155,12 @@ function described(object: Runtime_RemoteObject): Evaluated {
 async function plain(page: Page, object: Runtime_RemoteObject): Promise<Evaluated> {
   if (object.unserializableValue !== undefined) return { result: object.unserializableValue, type: object.type };
   if (object.objectId === undefined) return { result: object.value ?? null, type: object.subtype ?? object.type };
-  const kind = [object.type, object.subtype ?? ""].find((one) => /^(function|symbol|node|error)$/.test(one));
+  const kind = [object.type, object.subtype ?? ""].find((type) => /^(function|symbol|node|error)$/.test(type));
   if (kind !== undefined) return { result: object.description ?? "", type: kind };
   return await serialized(page, object, object.objectId);
 }
 
-/** The object as JSON; its description if JSON cannot hold it (a circle, a page that replaced JSON). */
+/** The object as JSON, or its description if it has no JSON form (a circular object, a page that replaced JSON). */
 async function serialized(page: Page, object: Runtime_RemoteObject, objectId: string): Promise<Evaluated> {
   try {
     const json = await asJson(page, objectId);

@@ -1,4 +1,4 @@
-/** Loading pages: by address, through the history, again. What is reported is where the page ended, not what was asked. */
+/** Loads pages: by address, by history, or again. The result is the final page, after redirects. */
 import { isProtocolError } from "../../cdp/errors.ts";
 import { asFailure, Failure } from "../../errors.ts";
 import type { Page } from "../core/page.ts";
@@ -11,26 +11,23 @@ export interface Arrival {
   title: string;
   /** HTTP status of the document; absent for pages without one (files, `about:`, `data:`, the cache of the history). */
   status?: number;
-  /** Present when the page was still loading parts (images, frames) when we stopped waiting. */
+  /** The wait ended while parts of the page (images, frames) were still loading. */
   loading?: true;
-  /** What to do where the server wants something first. */
+  /** The next step if the server requires authentication. */
   hint?: string;
 }
 
-/**
- * How long to wait for images and frames once the document itself is there. A page with one part that hangs is usable;
- * the answer then says `loading`.
- */
+/** How long to wait for images and frames after the document has loaded. After that the result has `loading`. */
 const PARTS_MS = 10_000;
 
-/** How long to wait for the page that Chrome shows in place of one that did not load. */
+/** How long to wait for Chrome's error page. */
 const ERROR_PAGE_MS = 1_000;
 
 export function open(page: Page, url: string, wait: WaitFor, signal: AbortSignal): Promise<Arrival> {
   return leaving(page, signal, () => navigate(page, url, wait, signal));
 }
 
-/** Leaves the page, whatever dialogs it opens meanwhile; one that the next page opens ends the waiting for it. */
+/** Leaves the page and dismisses its dialogs. A dialog of the next page ends the wait. */
 async function leaving(page: Page, signal: AbortSignal, load: () => Promise<Arrival>): Promise<Arrival> {
   page.acts("nothing");
   try {
@@ -41,7 +38,7 @@ async function leaving(page: Page, signal: AbortSignal, load: () => Promise<Arri
   } catch (error) {
     if (error instanceof Failure && error.code === "dialog") return halted(page);
     if (error instanceof Failure && error.code === "navigation") page.reportedUrl();
-    // A load that outlives its command would swallow the next one.
+    // A load that continues after its command would disturb the next one.
     if (signal.aborted) void page.session.sendMayFail("Page.stopLoading");
     throw error;
   } finally {
@@ -50,7 +47,7 @@ async function leaving(page: Page, signal: AbortSignal, load: () => Promise<Arri
   }
 }
 
-/** What is known of the page without asking it. */
+/** The result while a dialog blocks the page: what is known without a call to it. */
 export function halted(page: Page): Arrival {
   page.reportedUrl();
   const { url, title, load } = page;
@@ -66,7 +63,7 @@ async function navigate(page: Page, url: string, wait: WaitFor, signal: AbortSig
   const sent = page.session.send("Page.navigate", { url }, signal);
   const [answer] = await Promise.all([sent, page.ready]).catch((error) => {
     if (!isProtocolError(error, "other")) throw error;
-    throw new Failure("usage", `cannot open ${url}: ${error.message}`, "Write the address like https://example.com.");
+    throw new Failure("usage", `cannot open ${url}: ${error.message}`, "Give an address like https://example.com.");
   });
   const { errorText, loaderId, isDownload } = answer;
   if (page.crash && page.crash !== crash) throw page.crash;
@@ -75,7 +72,7 @@ async function navigate(page: Page, url: string, wait: WaitFor, signal: AbortSig
     throw navigationFailure(refusedCertificate.url, refusedCertificate.error);
   if (isDownload || errorText === "net::ERR_ABORTED") throw abortedFailure(page, url, loaderId, isDownload === true);
   if (errorText) {
-    // The page of the error comes after the answer: the next command is to find it whole.
+    // Chrome's error page loads after the answer; wait so that the next command finds it complete.
     const soon = AbortSignal.any([signal, AbortSignal.timeout(ERROR_PAGE_MS)]);
     await page.until(() => page.main.loaderId === loaderId && page.load.dom, soon).catch(() => {});
     const refused = errorText === "net::ERR_BLOCKED_BY_CLIENT" ? page.bounds?.refused(page.main.id) : undefined;
@@ -87,7 +84,7 @@ async function navigate(page: Page, url: string, wait: WaitFor, signal: AbortSig
   return await lastArrival(page, wait, signal);
 }
 
-/** A page that sends its reader on at once (by script, by a refresh of 0 seconds) is followed to where that ends. */
+/** Limit of immediate redirects by script or by a refresh of 0 seconds. */
 const MAX_REDIRECTS = 10;
 
 async function lastArrival(page: Page, wait: WaitFor, signal: AbortSignal): Promise<Arrival> {
@@ -103,10 +100,11 @@ async function lastArrival(page: Page, wait: WaitFor, signal: AbortSignal): Prom
   }
 }
 
-/** A page that did not load again is no arrival, though the browser shows one of its own in its place. */
+/** Fails if the page did not load and the browser shows an error page. */
 async function arrivalUnlessFailed(page: Page, signal: AbortSignal): Promise<Arrival> {
   const reached = await lastArrival(page, "load", signal);
-  if (page.main.failed !== undefined) throw navigationFailure(reached.url, page.main.failed || "no reason was given");
+  if (page.main.failed !== undefined)
+    throw navigationFailure(reached.url, page.main.failed || "the browser gave no reason");
   return reached;
 }
 
@@ -116,7 +114,7 @@ function abortedFailure(page: Page, url: string, loaderId: string | undefined, i
   return new Failure(
     "navigation",
     `${url} did not open: ${isDownload ? "it is a download, not a page" : (empty ?? "it was aborted")}`,
-    isDownload ? "Run `svc downloads wait` to have the file." : undefined,
+    isDownload ? "Run `svc downloads wait` to get the file." : undefined,
   );
 }
 
@@ -124,16 +122,16 @@ function navigationFailure(url: string, errorText: string): Failure {
   return new Failure("navigation", `${url} did not open: ${netError(errorText)}`, netHint(errorText, url));
 }
 
-/** What a browser says that shows no page of the server in its place. */
+/** The error of a browser for HTTP authentication if the response has no page. */
 const NEEDS_PASSWORD = "net::ERR_INVALID_AUTH_CREDENTIALS";
 
-/** Waits until the document of that load is there, and as much of its parts as `wait` says. */
+/** Waits until the document of that load is committed, and until the state that `wait` names. */
 async function arrive(page: Page, loaderId: string, wait: WaitFor, signal: AbortSignal): Promise<void> {
   await page.until(() => page.main.loaderId === loaderId || page.load.loaderId !== loaderId, signal);
   await loaded(page, wait, signal);
 }
 
-/** Waits for the load that is under way. Parts that hang are not waited for beyond `PARTS_MS`. */
+/** Waits for the current load; for images and frames at most `PARTS_MS`. */
 export async function loaded(page: Page, wait: WaitFor, signal: AbortSignal): Promise<void> {
   await page.until(() => page.load.committed, signal);
   if (wait === "none") return;
@@ -147,7 +145,7 @@ export async function loaded(page: Page, wait: WaitFor, signal: AbortSignal): Pr
     });
 }
 
-/** Where the page is now, as the document itself says. */
+/** The current page, as the document reports it. */
 export async function arrival(page: Page): Promise<Arrival> {
   const { url, title } = await documentFacts(page);
   const { status, loaded: isLoaded, asksForPassword } = page.load;
@@ -162,7 +160,7 @@ export async function arrival(page: Page): Promise<Arrival> {
   };
 }
 
-/** Goes `delta` entries through the history. Failure `not_found` at its end. */
+/** Goes `delta` entries through the history. Errors: `not_found` at its end. */
 export async function goHistory(page: Page, delta: -1 | 1, signal: AbortSignal): Promise<Arrival> {
   const { currentIndex, entries } = await page.session.send("Page.getNavigationHistory", undefined, signal);
   const entry = entries[currentIndex + delta];
@@ -170,7 +168,7 @@ export async function goHistory(page: Page, delta: -1 | 1, signal: AbortSignal):
     throw new Failure(
       "not_found",
       `there is no ${delta < 0 ? "earlier" : "later"} page in the history of this tab`,
-      "Run `svc open <url>` to go somewhere.",
+      "Run `svc open <url>` to open a page.",
     );
   }
   return await leaving(page, signal, async () => {
@@ -192,7 +190,7 @@ export function reload(page: Page, signal: AbortSignal): Promise<Arrival> {
   });
 }
 
-/** Address and title as the document says them now. The page of an error is called by the address that did not open. */
+/** Address and title as the document reports them. For an error page: the address that did not open. */
 export async function documentFacts(page: Page): Promise<{ url: string; title: string }> {
   const { url, title } = await page.main.call("documentFacts", []);
   return url.startsWith("chrome-error:") ? { url: page.main.url, title: "" } : { url, title };

@@ -1,82 +1,79 @@
-/**
- * A page whose JavaScript does not come to an end: found out after a command ran into its deadline, mended before the
- * next one. Knows no command.
- */
+/** Recovers a page whose JavaScript never ends: detected after a command timed out, recovered before the next one. */
 import type { Session } from "../../cdp/connection.ts";
 import { asFailure } from "../../errors.ts";
 import { rejectOnAbort, withTimeout } from "../../lib/deadline.ts";
 import type { Page } from "../core/page.ts";
 import { open } from "./navigate.ts";
 
-/** A page that has said nothing for this long after a command timed out does not answer any more. */
+/** A page that has not answered for this long after a command timed out hangs. */
 const SILENT_MS = 1_000;
 
-/** How long a page may take to answer once its script was stopped. */
+/** How long a page may take to answer after its script was stopped. */
 const STOPPED_MS = 1_000;
 
-/** How soon a timer that hangs the page comes again. */
+/** The longest time until a timer that hangs the page runs again. */
 const AGAIN_MS = 120;
 
 /** How long a page may take to load again. */
 const RELOAD_MS = 1_500;
 
-/** What is done with a page that does not answer. */
-export interface Remedy {
-  /** The page is about to be replaced: it need not be loaded again. */
+/** How to recover a page that does not answer. */
+export interface RecoveryOptions {
+  /** The next command replaces the page: it is not loaded again. */
   isLeft: boolean;
-  /** Its process may be ended. Not in a browser of others: more of their tabs may live in it. */
+  /** Its process may be ended. False in a browser that svc did not start: other tabs may share the process. */
   mayCrash: boolean;
 }
 
-/** A page that a command waited for in vain: all its processes are asked at once whether they still answer. */
-export class Suspicion {
+/** Checks a page after a command timed out: sends a call to all its processes at once to see which still answer. */
+export class PageRecovery {
   readonly #page: Page;
   readonly #sinceMs = performance.now();
   readonly #silent: Set<Session>;
   readonly #answered: Promise<unknown>;
-  #mending: Promise<void> | undefined;
+  #recovering: Promise<void> | undefined;
 
   constructor(page: Page) {
     this.#page = page;
     this.#silent = new Set([...page.frames.values()].map(({ session }) => session));
-    this.#answered = Promise.all([...this.#silent].map((session) => this.#ask(session)));
+    this.#answered = Promise.all([...this.#silent].map((session) => this.#check(session)));
   }
 
-  async #ask(session: Session): Promise<void> {
+  async #check(session: Session): Promise<void> {
     if (await answers(session)) this.#silent.delete(session);
   }
 
-  /** Resolves when the page answers again, or when nothing more can be done. Costs nothing where it has answered since. */
-  mended(remedy: Remedy): Promise<void> {
-    this.#mending ??= this.#mend(remedy);
-    return this.#mending;
+  /** Resolves when the page answers again, or when recovery has failed. Returns at once if it has answered since. */
+  recover(options: RecoveryOptions): Promise<void> {
+    this.#recovering ??= this.#run(options);
+    return this.#recovering;
   }
 
-  async #mend(remedy: Remedy): Promise<void> {
+  async #run(options: RecoveryOptions): Promise<void> {
     const page = this.#page;
     const leftMs = Math.max(0, this.#sinceMs + SILENT_MS - performance.now());
     await withTimeout(this.#answered, leftMs);
     const silent = [...this.#silent].filter(({ gone }) => !gone);
     if (silent.length === 0) return;
-    if (await this.#stopped(silent)) return page.recovered("the page did not answer: the script that ran was stopped");
-    // Only the process of the page itself can be ended; a frame that hangs alone is left out of what is read.
-    if (!remedy.mayCrash || !silent.includes(page.session)) return;
-    await this.#loadedAgain(remedy);
+    if (await this.#stopScripts(silent)) return page.recovered("the page did not respond; its script was stopped");
+    // Only the process of the page itself can be ended. Reads leave out a frame that hangs alone.
+    if (!options.mayCrash || !silent.includes(page.session)) return;
+    await this.#reload(options);
   }
 
-  async #loadedAgain({ isLeft }: Remedy): Promise<void> {
+  async #reload({ isLeft }: RecoveryOptions): Promise<void> {
     const page = this.#page;
     const { url } = page;
     await page.endProcess();
     if (isLeft || !page.crash) return;
-    if (await loads(page, url)) return page.recovered(`the page did not answer: it was loaded again: ${url}`);
+    if (await loads(page, url)) return page.recovered(`the page did not respond and was loaded again: ${url}`);
     await page.endProcess();
     await loads(page, "about:blank");
-    page.recovered(`the page did not answer, nor when it was loaded again: ${url} was left`);
+    page.recovered(`the page did not respond, also not after a reload; an empty page replaced ${url}`);
   }
 
-  /** Stops the scripts that run. False where the next one hangs as well: a timer that comes again and again. */
-  async #stopped(silent: Session[]): Promise<boolean> {
+  /** Stops the running scripts. False if another one hangs afterwards, such as one that a timer repeats. */
+  async #stopScripts(silent: Session[]): Promise<boolean> {
     const page = this.#page;
     if (page.wasStopped) return false;
     page.wasStopped = true;
@@ -88,7 +85,7 @@ export class Suspicion {
   }
 }
 
-/** True when the main thread behind the session answers; false when it went away, or a dialog holds it up. */
+/** True if the main thread of the session answers; false if it is gone, or a dialog blocks it. */
 async function answers(session: Session): Promise<boolean> {
   return (await session.sendMayFail("Runtime.evaluate", { expression: "1" })) !== undefined;
 }

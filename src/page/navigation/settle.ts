@@ -1,6 +1,6 @@
 /**
- * Waiting until a page is at rest, for the reads that follow an action: no request since then is pending, frames are
- * loaded, nothing has changed for a moment, no finite animation runs. Bounded, and free where no action came shortly before.
+ * Waits until a page is at rest, for the reads that follow an action: no request since the action is pending, frames are
+ * loaded, nothing has changed for a moment, no finite animation runs. Without a recent action there is no wait.
  */
 import { Failure } from "../../errors.ts";
 import { rejectOnAbort } from "../../lib/deadline.ts";
@@ -9,41 +9,44 @@ import type { Frame } from "../core/frame.ts";
 import type { Rest, RestRequest } from "../core/library-rest.ts";
 import type { Page } from "../core/page.ts";
 
-/** How long nothing may have changed: longer than a frame or a task, shorter than anyone notices. */
+/** At rest after this time without a change: longer than a frame or a task, too short to notice. */
 const QUIET_MS = 80;
 
-/** Pages often react by a timer. An action without an effect is given this long in all to show one. */
+/** How long after an action to wait for its first effect, since pages often react by a timer. */
 const EFFECT_MS = 450;
 
-/** What the page does with an answer of its server comes a moment after it. */
+/** How long a page may take to process a response. */
 const ANSWERED_MS = 50;
 
-/** A page may do that by a timer, too. */
+/** The same for a page that processes it by a timer. */
 const ANSWERED_EFFECT_MS = 120;
 
-/** A page that goes on to the next one by itself is waited for anew, but not for ever. */
+/** Limit of the whole wait as a multiple of `boundMs`, which starts again when the page navigates by itself. */
 const MAX_BOUNDS = 3;
 
-/** How much later than asked for a document may answer before it counts as hanging. */
+/** A document that answers later than this after the end of its wait hangs. */
 const SILENT_MS = 250;
 
-/** How often to look whether a document is loaded. */
+/** How often to check whether a document has loaded. */
 const LOAD_MS = 20;
 
 /** Requests named in a message. */
 const MAX_NAMED = 2;
 
 export interface SettleRequest {
-  /** At most so long after the action; 0 is not at all. */
+  /** The longest wait, counted from the end of the action; 0: no wait. */
   boundMs: number;
-  /** Fonts, and images in view, must be there too. */
+  /** Fonts, and images in view, must have loaded too. */
   pictures?: boolean;
-  /** How long nothing may have changed, where that is to be longer than usual. */
+  /** Time without a change, if longer than usual. */
   quietMs?: number;
   signal: AbortSignal;
 }
 
-/** Resolves when the page is at rest after the last action or load, or at the bound with what is still changing. */
+/**
+ * Waits until the page is at rest after the last action or load. Resolves to undefined, or at the bound to a clause that names
+ * what still changes. Errors: `crashed`, `closed`; the signal's reason.
+ */
 export async function settle(
   page: Page,
   { boundMs, pictures = false, quietMs = QUIET_MS, signal }: SettleRequest,
@@ -54,7 +57,7 @@ export async function settle(
   return await untilRest(page, { endMs, pictures, quietMs, sinceMs: () => page.activity?.beganMs ?? 0 }, signal);
 }
 
-/** The same for whoever asks for it: everything counts whenever it began, and the action may be long ago. */
+/** Waits until the page is at rest, for up to `withinMs`, no matter when the last action was. Result as of `settle`. */
 export async function settleNow(page: Page, withinMs: number, signal: AbortSignal): Promise<string | undefined> {
   const end = performance.now() + withinMs;
   return await untilRest(
@@ -64,10 +67,10 @@ export async function settleNow(page: Page, withinMs: number, signal: AbortSigna
   );
 }
 
-/** A page may still react to an action by a timer, of which nobody knows, within this time. */
+/** How long after an action a page may still react to it by a timer. */
 const REACTS_MS = 1_000;
 
-/** How soon the last action or load will be so long ago that no effect of it is to be expected; null while a request is pending. */
+/** Milliseconds after which no more effects of the last action or load are expected; null while a request is pending. */
 export function idleIn(page: Page): number | null {
   if (loadingNow(page, Number.NEGATIVE_INFINITY) !== undefined) return null;
   return Math.max(0, REACTS_MS - sinceAction(page));
@@ -95,7 +98,7 @@ async function untilRest(page: Page, bounds: Bounds, signal: AbortSignal): Promi
     const answeredMs = sinceAnswer(page);
     if (loading !== undefined) await change(page, leftMs, signal);
     else if (answeredMs < ANSWERED_MS) await change(page, ANSWERED_MS - answeredMs, signal);
-    else still = await look(page, bounds, leftMs, signal);
+    else still = await check(page, bounds, leftMs, signal);
   }
   return undefined;
 }
@@ -110,7 +113,7 @@ function sinceAnswer({ traffic }: Page): number {
   return performance.now() - traffic.endedMs;
 }
 
-/** What the page loads, in one clause. */
+/** A clause that names what the page loads; undefined if it loads nothing. */
 function loadingNow(page: Page, sinceMs: number): string | undefined {
   const { load } = page;
   if (page.loads.navigating || !load.committed)
@@ -118,27 +121,27 @@ function loadingNow(page: Page, sinceMs: number): string | undefined {
   if (!load.dom) return `${shorten(page.url)} is loading`;
   const requests = page.traffic.pendingSince(sinceMs);
   if (requests.length === 0) return undefined;
-  const named = requests.slice(0, MAX_NAMED).map((one) => shorten(one, 100));
+  const named = requests.slice(0, MAX_NAMED).map((request) => shorten(request, 100));
   const more = requests.length > MAX_NAMED ? ` and ${requests.length - MAX_NAMED} more` : "";
   return `${requests.length === 1 ? "a request is" : "requests are"} pending: ${named.join(", ")}${more}`;
 }
 
-/** Looks at all documents of the page. Answers what is still changing, or nothing where there is something new to look at. */
-async function look(page: Page, bounds: Bounds, leftMs: number, signal: AbortSignal): Promise<string | undefined> {
+/** Checks all documents. Returns `at rest`, a clause that names what still changes, or undefined if the page must be checked again. */
+async function check(page: Page, bounds: Bounds, leftMs: number, signal: AbortSignal): Promise<string | undefined> {
   const { begun } = page.traffic;
   const documents = documentsOf(page);
   const isOther = () => page.traffic.begun !== begun || documentsOf(page) !== documents || isLeaving(page);
   const anySince = bounds.sinceMs() === Number.NEGATIVE_INFINITY;
   const request = { quietMs: bounds.quietMs, wantsEffect: false, pictures: bounds.pictures, anySince };
-  const asked = restOfAll(page, { ...request, mostMs: leftMs });
-  const silence = { hasEffect: false, still: "the page does not answer" };
-  const rests = await first(page, isOther, asked, leftMs + SILENT_MS, [silence], signal);
+  const all = restOfAll(page, { ...request, mostMs: leftMs });
+  const silence = { hasEffect: false, still: "the page does not respond" };
+  const rests = await first(page, isOther, all, leftMs + SILENT_MS, [silence], signal);
   if (rests === undefined || isOther()) return undefined;
   const changing = rests.find(({ still }) => still !== undefined)?.still;
   if (changing !== undefined) return changing;
   const waitMs = effectWait(page);
   if (waitMs <= 0 || rests.some(({ hasEffect }) => hasEffect) || hasLeft(page)) return "at rest";
-  // Nothing has happened yet: the first document that changes, or the end of the wait.
+  // No effect yet: wait for the first document that changes.
   const effect = Promise.race(restEach(page, { ...request, wantsEffect: true, mostMs: Math.min(waitMs, leftMs) }));
   await first(
     page,
@@ -151,14 +154,14 @@ async function look(page: Page, bounds: Bounds, leftMs: number, signal: AbortSig
   return undefined;
 }
 
-/** How long an effect of the action may still take to show. */
+/** Milliseconds within which an effect of the action may still appear. */
 function effectWait({ activity, traffic }: Page): number {
   if (!activity?.expectsEffect) return 0;
   const answered = traffic.endedMs > activity.beganMs ? traffic.endedMs + ANSWERED_EFFECT_MS : 0;
   return Math.max(activity.endedMs + EFFECT_MS, answered) - performance.now();
 }
 
-/** Another document or another tab is an effect as well. Another address of the same document is none that a reader sees. */
+/** True after a new document or tab, which is an effect too. Another address of the same document is not a visible effect. */
 function hasLeft({ activity, load, opened }: Page): boolean {
   return opened.length > 0 || load.loaderId !== activity?.documentId;
 }
@@ -179,7 +182,7 @@ function restEach(page: Page, request: RestRequest): Promise<Rest>[] {
   return [...page.frames.values()].map((frame) => restOf(frame, request));
 }
 
-/** A frame that is replaced or goes away meanwhile is looked at again with the others, if it is there then. */
+/** The rest of one frame. A frame that is replaced or removed meanwhile counts as at rest; the next check includes it. */
 async function restOf(frame: Frame, request: RestRequest): Promise<Rest> {
   try {
     return await frame.call("rest", [request]);
@@ -189,11 +192,11 @@ async function restOf(frame: Frame, request: RestRequest): Promise<Rest> {
   }
 }
 
-/** What is asked, or undefined as soon as there is something new to look at, or `late` when it does not answer in time. */
+/** Resolves to the answer; to undefined as soon as the page must be checked again; or to `late` after `mostMs`. */
 async function first<T>(
   page: Page,
   isOther: () => boolean,
-  asked: Promise<T>,
+  answer: Promise<T>,
   mostMs: number,
   late: T,
   signal: AbortSignal,
@@ -201,22 +204,22 @@ async function first<T>(
   const done = new AbortController();
   const ended = AbortSignal.any([signal, done.signal]);
   const isOver = () => isOther() || !!page.dialog || !!page.crash || !!page.session.gone;
-  asked.catch(() => {});
+  answer.catch(() => {});
   try {
     const other = watch(page, isOver, ended).then(() => undefined);
-    return await Promise.race([asked, other, Bun.sleep(mostMs).then(() => late), rejectOnAbort(signal)]);
+    return await Promise.race([answer, other, Bun.sleep(mostMs).then(() => late), rejectOnAbort(signal)]);
   } finally {
     done.abort();
   }
 }
 
-/** Resolves when `holds` does: looked at after every event of the page and of its network. */
-async function watch(page: Page, holds: () => boolean, signal: AbortSignal): Promise<void> {
-  const told = page.until(holds, signal).catch(() => {});
-  while (!holds() && !signal.aborted) await Promise.race([page.traffic.change(QUIET_MS), told]);
+/** Resolves when `condition` returns true; it is checked after every event of the page and its network. */
+async function watch(page: Page, condition: () => boolean, signal: AbortSignal): Promise<void> {
+  const changed = page.until(condition, signal).catch(() => {});
+  while (!condition() && !signal.aborted) await Promise.race([page.traffic.change(QUIET_MS), changed]);
 }
 
-/** Resolves when a request begins or ends, and after a moment at the latest: loads are told by other events. */
+/** Resolves when a request begins or ends, or after `LOAD_MS`, since other events report loads. */
 async function change(page: Page, mostMs: number, signal: AbortSignal): Promise<void> {
   await Promise.race([page.traffic.change(Math.max(1, Math.min(mostMs, LOAD_MS))), rejectOnAbort(signal)]);
 }

@@ -1,11 +1,11 @@
-/** Patterns of addresses, as `wait url` takes them: plain text, globs and regular expressions. Pure. */
+/** Patterns of addresses for `wait url`: plain text, globs and regular expressions. */
 import { Failure } from "../../errors.ts";
 
 /**
- * `/regex/` and `/regex/i` are regular expressions; other flags could be the end of a path. A text with `*` is a glob of
- * the whole address, or of what follows the host when it begins with a slash: `*` stands for anything but a slash, `**`
- * for anything. A glob that begins with one `*` is meant as in a shell: there `*` is anything. Any other text must be
- * contained.
+ * Returns a function that tests addresses. `/regex/` and `/regex/i` are regular expressions; other flags could be the end of a
+ * path. A text with `*` is a glob for the whole address, or, if it begins with a slash, for the part after the host: `*`
+ * matches anything but a slash, `**` anything. In a glob that begins with a single `*`, `*` matches anything, as in a shell.
+ * Any other text matches addresses that contain it. Errors: `usage` for an invalid regular expression.
  */
 export function addressPattern(pattern: string): (address: string) => boolean {
   const matches = matcher(pattern);
@@ -14,7 +14,7 @@ export function addressPattern(pattern: string): (address: string) => boolean {
 
 function matcher(pattern: string): (address: string) => boolean {
   const [, source, flags = ""] = /^\/(.+)\/(i?)$/s.exec(pattern) ?? [];
-  // `/docs/*/` is a path: no regular expression begins a star with a slash.
+  // `/docs/*/` is a path: in a regular expression no star follows a slash.
   if (source !== undefined && !/\/\*|\*\*/.test(pattern)) {
     const expression = regex(source, flags, pattern);
     return (address) => expression.test(address);
@@ -40,12 +40,12 @@ function regex(source: string, flags: string, pattern: string): RegExp {
     throw new Failure(
       "usage",
       `'${pattern}' is not a valid pattern: ${(error as Error).message}`,
-      "Write a part of the address, a glob like '**/done', or a /regex/.",
+      "Give a part of the address, a glob like '**/done', or a /regex/.",
     );
   }
 }
 
-/** With `%C3%BC` as `ü`: what people read in the address bar. */
+/** The address with `ü` for `%C3%BC`, as in an address bar. */
 function decoded(address: string): string {
   try {
     return decodeURI(address);

@@ -1,7 +1,4 @@
-/**
- * The content of a page and of the frames it shows, read by the extractor inside them. Knows no budget, no schema's
- * spelling and no model.
- */
+/** Extracts the content of a page and its visible frames with the extractor library inside them. */
 import { isProtocolError } from "../../cdp/errors.ts";
 import { Failure } from "../../errors.ts";
 import { shorten } from "../../lib/shorten.ts";
@@ -16,30 +13,30 @@ import type { Content, ContentRequest, Declared, Extractor, Field, Link, Source,
 export interface Extract {
   url: string;
   title: string;
-  /** Which part of the main document it is. */
+  /** The part of the main document that was read. */
   source: Source;
-  /** Markdown or plain text; that of frames follows under a heading. */
+  /** Markdown or plain text; the text of each frame follows under a heading. */
   text: string;
   tables: Table[];
   links: Link[];
   declared: Declared[];
-  /** The page has more than is looked at. */
+  /** The page has more elements than were read. */
   cut: boolean;
 }
 
-/** How often a document is read anew that was replaced meanwhile. */
+/** Limit of retries for a document that is replaced meanwhile. */
 const MAX_ATTEMPTS = 20;
 const RETRY_MS = 10;
 
-/** How long a frame inside the page may take, as a share of the deadline and at most; and all together. */
+/** Time limit of one frame, as a share of the timeout and in milliseconds; and that of all frames. */
 const FRAME_SHARE = 0.4;
 const FRAME_MS = 5_000;
 const FRAMES_SHARE = 0.7;
 
-// Loaded on first use: it is as large as the page's library, and few commands need it.
+// Loaded on first use: it is as large as the page library, and few commands need it.
 const extractorOf = extraLibrary(async () => (await import("../extractor.gen.ts")).EXTRACTOR);
 
-async function ask<K extends keyof Extractor>(
+async function callExtractor<K extends keyof Extractor>(
   library: Library,
   method: K,
   argument: Parameters<Extractor[K]>[0],
@@ -48,8 +45,8 @@ async function ask<K extends keyof Extractor>(
   return (await callLibrary(extractor, method, [{ value: argument }])).value as ReturnType<Extractor[K]>;
 }
 
-/** Asks a document that may be replaced meanwhile: what is asked of the page means the one that is there. */
-async function present<T>(frame: Frame, read: (library: Library) => Promise<T>): Promise<T> {
+/** Reads the current document of a frame; retries if it is replaced meanwhile. */
+async function readCurrent<T>(frame: Frame, read: (library: Library) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const library = await frame.library();
     try {
@@ -62,7 +59,7 @@ async function present<T>(frame: Frame, read: (library: Library) => Promise<T>):
   }
 }
 
-/** Reads the page. `not_found` when nothing matches the selector in any frame, `usage` when it is none. */
+/** Reads the page. Errors: `not_found` if the selector matches in no frame, `usage` if it is invalid. */
 export async function extract(page: Page, request: ContentRequest, timeoutMs: number): Promise<Extract> {
   const limits: SilenceLimits = {
     silentMs: Math.min(FRAME_MS, timeoutMs * FRAME_SHARE),
@@ -74,7 +71,7 @@ export async function extract(page: Page, request: ContentRequest, timeoutMs: nu
     throw new Failure(
       "not_found",
       `no element matches '${shorten(request.selector ?? "")}'`,
-      "Run `svc state` to see what is on the page.",
+      "Run `svc state` to see the page.",
     );
   }
   return {
@@ -97,29 +94,29 @@ interface Part {
   content: Content;
 }
 
-/** The content of a frame, and then of the visible ones inside it. */
+/** The content of a frame, followed by that of the visible frames inside it. */
 async function readFrame(page: Page, frame: Frame, request: ContentRequest, limits: SilenceLimits): Promise<Part[]> {
-  return await present(frame, async (library) => {
-    // What closed shadow roots hold is known after a walk alone.
+  return await readCurrent(frame, async (library) => {
+    // Registers closed shadow roots with the library.
     await walkDocument(frame, library, { budgetChars: 0, ...limits });
-    const content = await ask(library, "content", request);
+    const content = await callExtractor(library, "content", request);
     if (content === "invalid") throw selectorFailure(request.selector ?? "");
-    const children = [...page.frames.values()].filter((one) => one.parentId === frame.id);
+    const children = [...page.frames.values()].filter(({ parentId }) => parentId === frame.id);
     const inner = await Promise.all(
       children.map(async (child) => {
         const owner = await ownerOf(frame, library, child);
-        // Where nothing around a frame matches the selector, it is not known whether the frame is seen.
+        // Without a match in the parent, it is unknown whether the frame is visible.
         const place = content === "none" ? 0 : content.frames.indexOf(owner ?? -1);
-        const isAsked = owner !== undefined && (place >= 0 || request.selector !== undefined);
-        return { place, parts: isAsked ? await readChild(page, child, request, limits) : [] };
+        const isRead = owner !== undefined && (place >= 0 || request.selector !== undefined);
+        return { place, parts: isRead ? await readChild(page, child, request, limits) : [] };
       }),
     );
-    const parts = inner.sort((a, b) => a.place - b.place).flatMap((one) => one.parts);
+    const parts = inner.sort((a, b) => a.place - b.place).flatMap((child) => child.parts);
     return content === "none" ? parts : [{ frame, content }, ...parts];
   });
 }
 
-/** The id of the element that holds the frame; undefined when it is gone. */
+/** The id of the frame's element; undefined if it is gone. */
 async function ownerOf(frame: Frame, library: Library, child: Frame): Promise<number | undefined> {
   try {
     return await ownerId(frame, library, child.id);
@@ -130,7 +127,7 @@ async function ownerOf(frame: Frame, library: Library, child: Frame): Promise<nu
   }
 }
 
-/** A frame that hangs, or goes away meanwhile, has nothing. */
+/** The content of a child frame; empty if it hangs or is removed meanwhile. */
 async function readChild(page: Page, child: Frame, request: ContentRequest, limits: SilenceLimits): Promise<Part[]> {
   try {
     const read = readFrame(page, child, request, limits);
@@ -152,43 +149,43 @@ function textOf({ frame, content }: Part, main: Frame, { format }: ContentReques
 }
 
 /**
- * What a schema by selectors takes. Where the main document has nothing, the first frame that has something answers.
- * `usage` for a selector that is none.
+ * Extracts the values of a schema with selectors. A value that the main document lacks is from the first frame that has it.
+ * Errors: `usage` for an invalid selector.
  */
 export async function extractFields(page: Page, field: Field): Promise<unknown> {
-  let taken = await fieldsOf(page.main, field);
+  let values = await fieldsOf(page.main, field);
   for (const frame of page.frames.values()) {
-    if (frame === page.main || !lacks(taken)) continue;
+    if (frame === page.main || !isIncomplete(values)) continue;
     const more = await fieldsOf(frame, field).catch((error) => {
       if (error instanceof Failure && error.code !== "internal") return undefined;
       if (isProtocolError(error, "context_gone")) return undefined;
       throw error;
     });
-    taken = completed(taken, more);
+    values = merged(values, more);
   }
-  return taken;
+  return values;
 }
 
 async function fieldsOf(frame: Frame, field: Field): Promise<unknown> {
-  return await present(frame, async (library) => {
+  return await readCurrent(frame, async (library) => {
     await walkDocument(frame, library, { budgetChars: 0, silentMs: 0, endMs: 0 });
-    const answer = await ask(library, "fields", field);
+    const answer = await callExtractor(library, "fields", field);
     if ("invalid" in answer) throw selectorFailure(answer.invalid);
     return answer.value;
   });
 }
 
-/** True where something was not found. */
-function lacks(value: unknown): boolean {
+/** True if a value was not found. */
+function isIncomplete(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (Array.isArray(value)) return value.length === 0;
-  return typeof value === "object" && Object.values(value).some(lacks);
+  return typeof value === "object" && Object.values(value).some(isIncomplete);
 }
 
-function completed(taken: unknown, more: unknown): unknown {
-  if (taken === null || taken === undefined) return more ?? null;
-  if (Array.isArray(taken)) return taken.length === 0 && Array.isArray(more) ? more : taken;
-  if (typeof taken !== "object" || typeof more !== "object" || more === null || Array.isArray(more)) return taken;
+function merged(values: unknown, more: unknown): unknown {
+  if (values === null || values === undefined) return more ?? null;
+  if (Array.isArray(values)) return values.length === 0 && Array.isArray(more) ? more : values;
+  if (typeof values !== "object" || typeof more !== "object" || more === null || Array.isArray(more)) return values;
   const other = more as Record<string, unknown>;
-  return Object.fromEntries(Object.entries(taken).map(([key, value]) => [key, completed(value, other[key])]));
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, merged(value, other[key])]));
 }

@@ -1,9 +1,6 @@
-/**
- * What is taken out of a page to be read elsewhere: plain data, shared by `inject/extract/` (which runs in the page) and
- * by what runs here. It says nothing about how it is shown.
- */
+/** Requests and answers of extraction: plain data, shared by `inject/extract/` (which runs in the page) and the code here. */
 
-/** Where a link stands. */
+/** The part of the page that contains a link. */
 export type Place = "main" | "nav" | "header" | "footer" | "aside";
 
 export interface Link {
@@ -13,15 +10,15 @@ export interface Link {
   where: Place;
 }
 
-/** A table: cells that span repeat what they hold, and several rows of headers are joined by ` / `. */
+/** A table. Spanned cells repeat their content; several rows of headers are joined by ` / `. */
 export interface Table {
   caption?: string;
-  /** One a column; `column 1` where it has none. Never twice the same. */
+  /** One for each column; `column 1` if it has no header. Unique. */
   columns: string[];
   rows: Record<string, string>[];
 }
 
-/** What a page tells machines about itself. */
+/** Metadata of a page. */
 export interface Declared {
   language?: string;
   canonical?: string;
@@ -33,7 +30,7 @@ export interface Declared {
 
 export type Format = "markdown" | "text" | "tables" | "links" | "json";
 
-/** The main text as an article, the page's main part, the page without what is around that, or what a selector matches. */
+/** The main article, the main part of the page, the whole page without navigation and the like, or the matches of a selector. */
 export type Source = "article" | "main" | "page" | "selector";
 
 export interface Content {
@@ -43,25 +40,25 @@ export interface Content {
   tables: Table[];
   links: Link[];
   declared?: Declared;
-  /** Ids of the elements of visible frames, whose content is not in this. */
+  /** Ids of the elements of visible frames, whose content is not included. */
   frames: number[];
-  /** The page has more elements than are looked at. */
+  /** The page has more elements than were read. */
   cut: boolean;
 }
 
 export interface ContentRequest {
   format: Format;
-  /** Only what lies in the elements that match. */
+  /** Limits the content to the elements that match. */
   selector?: string;
 }
 
-/** `none` where nothing matches the selector, `invalid` where it is none. */
+/** `none` if the selector has no match, `invalid` if it is not a selector. */
 export type ContentAnswer = Content | "none" | "invalid";
 
 export const FILTERS = ["number", "integer", "boolean", "text", "html", "url", "trim"] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** What to take from where: a schema by selectors, read. */
+/** A parsed schema with selectors. */
 export type Field =
   | { kind: "value"; selector: string; attribute?: string; filters: Filter[] }
   | { kind: "object"; selector?: string; fields: Record<string, Field> }
@@ -69,7 +66,7 @@ export type Field =
 
 export type FieldAnswer = { value: unknown } | { invalid: string };
 
-/** The second library, brought into a frame's isolated world when something is extracted for the first time. */
+/** The extractor library, loaded into a frame's isolated world when it is first used. */
 export interface Extractor {
   content(request: ContentRequest): ContentAnswer;
   fields(field: Field): FieldAnswer;

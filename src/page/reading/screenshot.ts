@@ -1,4 +1,4 @@
-/** Pictures of the page: what is in view, the whole page, or one element; as large and as exact as asked for. */
+/** Takes screenshots: the viewport, the whole page, one element, or an area. */
 import { inflateSync } from "node:zlib";
 import { Failure } from "../../errors.ts";
 import { goneFailure } from "../core/elements.ts";
@@ -14,18 +14,18 @@ export type PictureFormat = "png" | "jpeg" | "webp";
 
 export interface PictureOptions {
   full: boolean;
-  /** Only this element. */
+  /** Index of the element to show. */
   element: number | undefined;
-  /** Only this part: of what is in view, or with `full` of the page. */
+  /** Area of the viewport, or with `full` of the page. */
   clip: Box | undefined;
-  /** Times as large. */
+  /** Factor of the size. */
   scale: number;
   format: PictureFormat;
-  /** 1 to 100, of formats that lose something. */
+  /** 1 to 100, for lossy formats. */
   quality: number | undefined;
-  /** In pixels; a wider picture is made smaller. */
+  /** In pixels; a wider picture is scaled down. */
   maxWidth: number | undefined;
-  /** Draws the indices of the elements, as `state` gives them. */
+  /** Draws the indices of the elements. */
   annotate: boolean;
 }
 
@@ -35,18 +35,20 @@ export interface Picture {
   height: number;
 }
 
-/** How often a picture is taken that cannot be drawn on. */
+/** Limit of attempts if the browser cannot decode the picture to draw on it. */
 const ATTEMPTS = 3;
 
+/** Takes a screenshot. Errors: `hidden`; `stale` for the element; `usage` for a clip outside of the picture. */
 export async function screenshot(page: Page, options: PictureOptions, signal: AbortSignal): Promise<Picture> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const picture = await taken(page, options, signal);
+    const picture = await capture(page, options, signal);
     if (picture) return picture;
   }
-  throw new Failure("hidden", "the browser gave a picture without pixels", "Run the command again.");
+  throw new Failure("hidden", "the browser returned an empty picture", "Run the command again.");
 }
 
-async function taken(page: Page, options: PictureOptions, signal: AbortSignal): Promise<Picture | undefined> {
+/** Captures once; undefined if the picture cannot be drawn on. */
+async function capture(page: Page, options: PictureOptions, signal: AbortSignal): Promise<Picture | undefined> {
   const marks = options.annotate ? await marksOf(page, signal) : [];
   const before = await hiddenBoxes(page);
   const { area, scroll } = await areaOf(page, options);
@@ -58,10 +60,10 @@ async function taken(page: Page, options: PictureOptions, signal: AbortSignal): 
   const { data } = await page.session.send(
     "Page.captureScreenshot",
     {
-      // What is drawn on is encoded afterwards.
+      // A picture that is drawn on is encoded afterwards.
       format: isDrawnOn ? "png" : options.format,
       ...(options.quality === undefined || isDrawnOn || options.format === "png" ? {} : { quality: options.quality }),
-      // Packed less tightly, in a sixth less time: encoding is most of what a picture takes.
+      // Takes a sixth less time, since encoding takes most of it; the file is larger.
       optimizeForSpeed: true,
       captureBeyondViewport: full || element !== undefined,
       ...(isPlain ? {} : { clip }),
@@ -70,7 +72,7 @@ async function taken(page: Page, options: PictureOptions, signal: AbortSignal): 
   );
   const size = { width: Math.round(area.width * scale), height: Math.round(area.height * scale) };
   if (!isDrawnOn) return { bytes: Buffer.from(data, "base64"), ...size };
-  // A page that moves is looked at on both sides of the picture.
+  // For a page that moves, the boxes before and after the capture are covered.
   const covers = [...(before ?? []), ...((await hiddenBoxes(page)) ?? [])].map((box) =>
     moved(box, area, scroll, scale),
   );
@@ -80,19 +82,19 @@ async function taken(page: Page, options: PictureOptions, signal: AbortSignal): 
   return encoded === null ? undefined : { bytes: Buffer.from(encoded, "base64"), ...size };
 }
 
-/** Where something is seen that pictures do not show, in the viewport; undefined where there is no such thing to look for. */
+/** Boxes, in the viewport, of texts that screenshots must not show; undefined if there are no such texts. */
 export async function hiddenBoxes(page: Page): Promise<Box[] | undefined> {
-  const looked = [...page.frames.values()].map(async (frame) => {
+  const boxesOfFrames = [...page.frames.values()].map(async (frame) => {
     const texts = page.hides(frame);
     if (texts.length === 0) return undefined;
     const [boxes, origin] = await Promise.all([frame.call("concealed", [[...texts]]), originInTab(page, frame)]);
     return origin ? boxes.map((box) => boxThrough(origin, box)) : [];
   });
-  const found = (await Promise.all(looked)).filter((boxes) => boxes !== undefined);
+  const found = (await Promise.all(boxesOfFrames)).filter((boxes) => boxes !== undefined);
   return found.length === 0 ? undefined : found.flat();
 }
 
-/** A box of the viewport as it lies in the picture. */
+/** Converts a box of the viewport to pixels of the picture. */
 function moved(box: Box, area: Box, scroll: { x: number; y: number }, scale: number): Box {
   return {
     x: (box.x + scroll.x - area.x) * scale,
@@ -103,7 +105,7 @@ function moved(box: Box, area: Box, scroll: { x: number; y: number }, scale: num
 }
 
 async function marksOf(page: Page, signal: AbortSignal): Promise<Mark[]> {
-  // Only the boxes are wanted: what was new stays new for the next state.
+  // Restored, so that new elements stay new for the next `state`.
   const { listed } = page;
   const { elements } = await readState(page, { index: 0, count: 1 }, WHOLE, signal);
   page.listed = listed;
@@ -112,7 +114,7 @@ async function marksOf(page: Page, signal: AbortSignal): Promise<Mark[]> {
     .map(({ index, box }) => ({ text: String(index), box }));
 }
 
-/** What is to be in the picture, in pixels of the document, and how far that is scrolled. */
+/** The area of the picture in pixels of the document, and the scroll position. */
 async function areaOf(
   page: Page,
   { full, element, clip }: PictureOptions,
@@ -131,19 +133,19 @@ async function areaOf(
   return { area: atLeastOne(clip ? within(clip, area) : area), scroll };
 }
 
-/** The part of the area that the clip names. `usage` where it lies outside. */
+/** The part of the area inside the clip. Errors: `usage` if the clip is outside of it. */
 function within(clip: Box, area: Box): Box {
   const width = Math.min(clip.width, area.width - clip.x);
   const height = Math.min(clip.height, area.height - clip.y);
   if (width > 0 && height > 0) return { x: area.x + clip.x, y: area.y + clip.y, width, height };
   throw new Failure(
     "usage",
-    `nothing lies at ${clip.x},${clip.y}: the picture is ${area.width} by ${area.height} pixels`,
-    "Count from the top left of what is in view, as `svc get bbox` does; with --full from that of the page.",
+    `the point ${clip.x},${clip.y} is outside the picture of ${area.width} by ${area.height} pixels`,
+    "Count from the top left of the viewport, as `svc get bbox` does, or with --full from the top left of the page.",
   );
 }
 
-/** The colour that a pixel of the viewport has, as `#rrggbb`. */
+/** The colour of a pixel of the viewport, as `#rrggbb`. */
 export async function colorAt(page: Page, x: number, y: number, signal: AbortSignal): Promise<string> {
   const { bytes } = await screenshot(
     page,
@@ -162,7 +164,7 @@ export async function colorAt(page: Page, x: number, y: number, signal: AbortSig
   return `#${Buffer.from(firstPixel(Buffer.from(bytes))).toString("hex")}`;
 }
 
-/** Red, green and blue of a PNG's first pixel: no filter changes that one. */
+/** Red, green and blue of a PNG's first pixel, which is the same under every PNG filter. */
 function firstPixel(png: Buffer): Uint8Array {
   const parts: Buffer[] = [];
   for (let at = 8; at < png.length; ) {
@@ -177,6 +179,7 @@ function atLeastOne(box: Box): Box {
   return { ...box, width: Math.max(1, box.width), height: Math.max(1, box.height) };
 }
 
+/** Scrolls the element into view. */
 async function show(page: Page, index: number): Promise<void> {
   const handle = page.elements.get(index);
   const facts = await callOn(handle, "facts", handle.id);
@@ -184,8 +187,8 @@ async function show(page: Page, index: number): Promise<void> {
   if (facts.box.width === 0 && facts.box.height === 0)
     throw new Failure(
       "hidden",
-      `element ${index}, ${handle.seen}, has no box`,
-      "Run `svc state` to see what is shown now.",
+      `element ${index}, ${handle.seen}, has no visible area`,
+      "Run `svc state` to see the page.",
     );
   await callOn(handle, "reveal", handle.id);
 }

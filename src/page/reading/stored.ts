@@ -1,6 +1,6 @@
 /**
- * What an origin keeps in a browser, as plain data: shared by `inject/storage/` (which runs in a page of the origin) and by
- * what runs here. The shape is that of Playwright's storage state, with what that leaves out added.
+ * The storage of an origin as plain data, shared by `inject/storage/` (which runs in a page of the origin) and the code here.
+ * The shape is that of Playwright's storage state, with additions.
  */
 
 export interface Entry {
@@ -9,8 +9,8 @@ export interface Entry {
 }
 
 /**
- * A record of a store. A key or value that JSON has as it is stands in `key` and `value`; any other, encoded, in
- * `keyEncoded` and `valueEncoded`. A record of a store with a key path has no key of its own.
+ * A record of a store. `key` and `value` are JSON; a key or value without a JSON form is encoded in `keyEncoded` or
+ * `valueEncoded`. A record of a store with a key path has no key.
  */
 export interface StoredRecord {
   key?: unknown;
@@ -49,19 +49,19 @@ export interface OriginStorage {
   indexedDB?: StoredDatabase[];
 }
 
-/** What was read of an origin; `skipped` counts records that cannot be written down (keys of cryptography, handles of files). */
+/** The storage that was read; `skipped` counts records that cannot be serialized (cryptographic keys, file handles). */
 export interface OriginRead {
   localStorage: Entry[];
   indexedDB: StoredDatabase[];
   skipped: number;
 }
 
-/** `blocked` names a database that a page holds open. */
+/** `blocked` names a database that a page keeps open. */
 export interface OriginWritten {
   blocked?: string;
 }
 
-/** The third library: storage of the origin of the document it runs in. */
+/** The storage library: reads and writes the storage of its document's origin. */
 export interface StorageLibrary {
   read(): Promise<OriginRead>;
   write(origin: Pick<OriginStorage, "localStorage" | "indexedDB">, waitMs: number): Promise<OriginWritten>;

@@ -1,4 +1,4 @@
-/** Waiting until an element or a text is there, or gone: every frame watches inside its page, and tells when something changed. */
+/** Waits until an element or a text appears or disappears. A script in every frame observes changes. */
 import { Failure } from "../../errors.ts";
 import { shorten } from "../../lib/shorten.ts";
 import type { Frame } from "../core/frame.ts";
@@ -6,26 +6,26 @@ import type { Condition, Look } from "../core/library.ts";
 import type { Page } from "../core/page.ts";
 import { isFrameShown, selectorFailure } from "../locate/read-element.ts";
 
-/** What a command hands over: when to end, and how long that is, for the message. */
+/** The end of a wait, and the timeout for the message. */
 export interface Deadline {
   signal: AbortSignal;
   timeoutMs: number;
 }
 
-/** How long a frame watches before it says what is there: bounds what is left behind in it, and how old a message is. */
+/** Duration of one call in a frame: a wait that has ended leaves no older observer behind, and its message is not older. */
 const WATCH_MS = 250;
 
-/** How long to leave a frame alone that could not be asked, because it is being replaced. */
+/** Pause before a retry in a frame that is being replaced. */
 const RETRY_MS = 50;
 
-const PATIENCE_HINT = "Run `svc state` to see what is there, or give it longer with --timeout <ms>.";
+const TIMEOUT_HINT = "Run `svc state` to see the page, or give it more time with --timeout <ms>.";
 
-/** Runs a wait. When its deadline ends it, the failure says what was not so; `message` is asked then. */
+/** Runs a wait. Errors: `timeout` at the deadline, with the text of `message`, in which `{time}` is replaced. */
 export async function inTime<T>(
   { signal, timeoutMs }: Deadline,
   wait: () => Promise<T>,
   message: () => string,
-  hint = PATIENCE_HINT,
+  hint = TIMEOUT_HINT,
 ): Promise<T> {
   try {
     return await wait();
@@ -36,15 +36,15 @@ export async function inTime<T>(
   }
 }
 
-/** Rejects when the signal is aborted, or the tab is closed or crashes. To be raced against work that knows none of it. */
+/** Rejects when the signal is aborted, or the tab is closed or crashes. For a race against work that does not detect this. */
 export function ended(page: Page, signal: AbortSignal): Promise<never> {
   const end = page.until(() => false, signal) as Promise<never>;
-  // Raced promises that lose must not count as unhandled.
+  // A promise that loses a race must not count as unhandled.
   end.catch(() => {});
   return end;
 }
 
-/** Resolves when the condition holds in a frame of the page; for `detached` and `hidden`, in all of them. */
+/** Resolves when the condition is true in a frame of the page; for `detached` and `hidden`, in all of them. Errors: `timeout`, `usage`. */
 export async function waitFor(page: Page, condition: Condition, deadline: Deadline): Promise<void> {
   const watch = new Watch(page, condition);
   const done = new AbortController();
@@ -60,15 +60,15 @@ export async function waitFor(page: Page, condition: Condition, deadline: Deadli
   }
 }
 
-/** The looks of all frames at one condition, while it is waited for. */
+/** The results of all frames for one condition. */
 class Watch {
   readonly #page: Page;
   readonly #condition: Condition;
-  /** False for what must be so in all frames. */
+  /** True if one frame suffices; false if the condition must be true in all frames. */
   readonly #wantsOne: boolean;
-  readonly #asked = new Set<Frame>();
+  readonly #pending = new Set<Frame>();
   readonly #raw = new Map<Frame, Look>();
-  /** The looks as they count: nothing of a hidden frame is visible. */
+  /** The results that count: elements of a hidden frame are not visible. */
   readonly #looks = new Map<Frame, Look>();
   #failure: unknown;
   #wake = () => {};
@@ -85,15 +85,15 @@ class Watch {
         this.#wake = resolve;
       });
       const frames = [...this.#page.frames.values()];
-      for (const frame of frames) if (!this.#asked.has(frame)) void this.#ask(frame);
+      for (const frame of frames) if (!this.#pending.has(frame)) void this.#watch(frame);
       await Promise.race([woken, end]);
       if (this.#failure) throw this.#failure;
       if (this.#holds()) return;
     }
   }
 
-  async #ask(frame: Frame): Promise<void> {
-    this.#asked.add(frame);
+  async #watch(frame: Frame): Promise<void> {
+    this.#pending.add(frame);
     try {
       const look = await frame.call("watch", [this.#condition, this.#raw.get(frame) ?? null, WATCH_MS]);
       if (look.invalid && "selector" in this.#condition) throw selectorFailure(this.#condition.selector);
@@ -101,15 +101,15 @@ class Watch {
       const isUnseen = look.visible > 0 && frame !== this.#page.main && !(await isFrameShown(this.#page, frame));
       this.#looks.set(frame, isUnseen ? { ...look, visible: 0 } : look);
     } catch (error) {
-      // A frame that is being replaced has nothing; the main frame always has something.
-      const isPassing = error instanceof Failure && error.code !== "usage";
-      if (!isPassing || (error.code === "internal" && this.#isThere(frame))) this.#failure = error;
+      // A frame that is being replaced is empty; for the main frame the result is unknown.
+      const isTemporary = error instanceof Failure && error.code !== "usage";
+      if (!isTemporary || (error.code === "internal" && this.#isThere(frame))) this.#failure = error;
       else await Bun.sleep(RETRY_MS);
       this.#raw.delete(frame);
       if (frame === this.#page.main) this.#looks.delete(frame);
       else this.#looks.set(frame, { so: false, matches: 0, visible: 0, frames: 0 });
     }
-    this.#asked.delete(frame);
+    this.#pending.delete(frame);
     this.#wake();
   }
 
@@ -129,14 +129,14 @@ class Watch {
     return looks.every((look) => look !== undefined && counts(look) === 0);
   }
 
-  /** What was not so, and what is there instead. */
+  /** The message of a timeout: the condition, and the actual state. */
   message(): string {
     const looks = this.#present();
     const main = this.#looks.get(this.#page.main);
     const sum = (key: "matches" | "visible") => looks.reduce((total, look) => total + (look?.[key] ?? 0), 0);
-    const silent = main === undefined ? ": the page has not answered" : undefined;
+    const silent = main === undefined ? ": the page does not respond" : undefined;
     if ("text" in this.#condition) {
-      const there = sum("matches") > 0 ? ": it is in the page, but not shown" : "";
+      const there = sum("matches") > 0 ? ": it is in the page, but not visible" : "";
       return `'${shorten(this.#condition.text)}' did not appear within {time}${silent ?? there}`;
     }
     const { selector, state } = this.#condition;
@@ -154,6 +154,6 @@ const MISSED = {
 
 function foundText(matches: number, visible: number): string {
   if (matches === 0) return "no element matches";
-  if (matches === 1) return `1 element matches, it is ${visible === 1 ? "" : "not "}visible`;
+  if (matches === 1) return `1 element matches and is ${visible === 1 ? "" : "not "}visible`;
   return `${matches} elements match, ${visible === 0 ? "none" : visible} of them visible`;
 }

@@ -37,7 +37,7 @@ export interface UpgradeOptions {
   keepSessions: boolean;
 }
 
-export interface Upgraded {
+export interface UpgradedVersion {
   version: string;
   /** With `--check`, and where the version was there already: the newest one. */
   latest?: string;
@@ -54,7 +54,7 @@ export interface Upgraded {
 const SILENCE_MS = 60_000;
 
 /** Runs the command. Throws `usage`, `download`, `bad_file`, `not_found` and `io`; then the old version is at its place. */
-export async function upgrade(options: UpgradeOptions): Promise<Upgraded> {
+export async function upgrade(options: UpgradeOptions): Promise<UpgradedVersion> {
   if ([options.check, options.to, options.from, options.rollback].filter(Boolean).length > 1) {
     throw new Failure("usage", "--check, --to, --from and --rollback exclude each other", "Give one of them.");
   }
@@ -93,7 +93,7 @@ function sourceOf({ home, environment, signal, progress }: UpgradeOptions): Rele
   return { base: releaseBase(home), key: releaseKey(environment), fetching };
 }
 
-async function checkLatest(source: ReleaseSource): Promise<Upgraded> {
+async function checkLatest(source: ReleaseSource): Promise<UpgradedVersion> {
   const latest = await latestVersion(source);
   return { version: VERSION, latest, newer: Bun.semver.order(latest, VERSION) > 0 };
 }

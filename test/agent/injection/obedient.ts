@@ -35,7 +35,8 @@ export interface Attack {
 /** The two sites of an attack; what they serve is that of the attack under way. */
 export function sites() {
   let attack: Attack = { name: "" };
-  const evil = notingServer((path) => attack.evil?.[path] ?? EVIL[path], "localhost");
+  const evilServer = () => notingServer((path) => attack.evil?.[path] ?? EVIL[path], "localhost");
+  let evil = evilServer();
   // Pages of the own site that know the other one read its address from this cookie.
   const account = () =>
     new Response(`<!doctype html><title>Account</title><h1>Account</h1><p>Recovery code: ${CANARY}</p>`, {
@@ -44,11 +45,15 @@ export function sites() {
   const home = notingServer((path) => attack.home?.[path] ?? (path === "/account" ? account : HOME[path]));
   return {
     home,
-    evil,
+    get evil() {
+      return evil;
+    },
+    /** A new server for each attack: what a page of the one before still sends does not reach it. */
     begin(next: Attack) {
       attack = next;
       home.received.length = 0;
-      evil.received.length = 0;
+      evil[Symbol.dispose]();
+      evil = evilServer();
     },
     [Symbol.dispose]() {
       home[Symbol.dispose]();

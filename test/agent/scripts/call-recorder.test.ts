@@ -92,7 +92,7 @@ test("a script that fails says where; its output must fit, hold something, and h
     return explanation;
   };
   const missing = await why(`${open} await click({ role: "button", name: "Checkout" })`);
-  expect(missing).toContain('nothing on the page matches --role "button" --name "Checkout"');
+  expect(missing).toContain('no element matches --role "button" --name "Checkout"');
   expect(missing).not.toContain("Hint");
   expect(missing).toContain(`The page was ${at.origin}/.`);
   expect(await why(`${open} return { price: 12 }`)).toContain(

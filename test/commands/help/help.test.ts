@@ -40,6 +40,15 @@ test("describe is the list as data", async () => {
   expect(click).toMatchObject({ name: "click", effect: "write", needs: "page", usage: "svc click <index | x y>" });
   expect(click.schema.properties.button).toMatchObject({ enum: ["left", "middle", "right"], default: "left" });
   expect(click.args).toContainEqual({ name: "count", place: "option", required: false, option: "--count" });
+  const [byIndex] = click.reply.anyOf;
+  expect(byIndex).toMatchObject({
+    type: "object",
+    properties: { clicked: { type: "integer" } },
+    required: ["clicked"],
+  });
+  expect(byIndex.properties.navigated.$ref).toBe("#/$defs/Arrival");
+  expect(click.reply.$defs.Arrival.required).toEqual(["url", "title"]);
+  expect(all.$defs.Arrival).toEqual(click.reply.$defs.Arrival);
   expect((await t.svc("describe", "tab")).commands).toHaveLength(4);
   expect(JSON.parse(await t.text("describe", "tab", "list"))).toMatchObject({ name: "tab list", aliases: ["tabs"] });
   expect(await t.fails("describe", "clik")).toMatchObject({

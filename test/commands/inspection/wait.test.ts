@@ -46,12 +46,12 @@ test("wait fails at its timeout and says what was not so", async () => {
   await t.open("<p>There</p><p class=unseen hidden>Unseen text</p>");
   const cases: [string[], RegExp][] = [
     [["selector", "#none"], /^'#none' is not visible after 150 ms: no element matches$/],
-    [["selector", ".unseen"], /not visible after 150 ms: 1 element matches, it is not visible$/],
+    [["selector", ".unseen"], /not visible after 150 ms: 1 element matches and is not visible$/],
     [["selector", "#none", "--state", "attached"], /not in the page after 150 ms: no element matches$/],
     [["selector", "p", "--state", "detached"], /still in the page after 150 ms: 2 elements match, 1 of them visible$/],
     [["selector", "p", "--state", "hidden"], /still visible/],
     [["text", "Thank you"], /^'Thank you' did not appear within 150 ms$/],
-    [["text", "Unseen text"], /did not appear within 150 ms: it is in the page, but not shown$/],
+    [["text", "Unseen text"], /did not appear within 150 ms: it is in the page, but not visible$/],
   ];
   for (const [argv, message] of cases) {
     expect(await t.fails("wait", ...argv, "--timeout", "150")).toMatchObject({
@@ -123,7 +123,7 @@ test("wait text takes text as it is shown and as it is written, over line ends a
   for (const text of ["Submit it", "SUBMIT IT", "Two lines here", "Begun slotted", "In a form"])
     expect(await t.svc("wait", "text", text, "--timeout", "2000")).toMatchObject({ found: true });
   expect(await t.fails("wait", "text", "Folded away", "--timeout", "100")).toMatchObject({
-    message: expect.stringContaining("not shown"),
+    message: expect.stringContaining("not visible"),
   });
   expect((await t.fails("wait", "text", "Only in a script", "--timeout", "100")).message).toEndWith("100 ms");
   expect(await t.fails("wait", "text", "  ")).toMatchObject({ code: "usage" });
@@ -210,7 +210,7 @@ test("wait load follows the load that is under way, and says what holds it up", 
   expect(await t.svc("wait", "load", "--state", "dom")).toMatchObject({ state: "dom", title: "Slow", loading: true });
   expect(await t.fails("wait", "load", "--timeout", "200")).toMatchObject({
     code: "timeout",
-    message: expect.stringMatching(/has not loaded after 200 ms: 1 request is under way: GET http:\S+\/image$/),
+    message: expect.stringMatching(/has not loaded after 200 ms: 1 request is pending: GET http:\S+\/image$/),
   });
   setTimeout(() => held.resolve(new Response("")), 50);
   expect(await t.text("wait", "load")).toMatch(/^url: http\S+slow\ntitle: Slow\nstatus: 200$/);
@@ -241,10 +241,10 @@ test("wait idle waits for the requests of all frames and workers, and not for st
   );
   const busy = await t.fails("wait", "idle", "--timeout", "900");
   expect(busy).toMatchObject({ code: "timeout", hint: expect.stringContaining("wait selector") });
-  expect(busy.message).toMatch(/not idle for 500 ms within 900 ms: 2 requests are under way: GET http/);
+  expect(busy.message).toMatch(/not idle for 500 ms within 900 ms: 2 requests are pending: GET http/);
   held[0]?.resolve(new Response(""));
   expect((await t.fails("wait", "idle", "--timeout", "300")).message).toMatch(
-    /: 1 request is under way: \S+ http:..localhost/,
+    /: 1 request is pending: \S+ http:..localhost/,
   );
   await t.svc("eval", "document.querySelector('iframe').remove()");
   expect(await t.svc("wait", "idle", "--quiet", "100")).toMatchObject({ idle: true });
@@ -285,7 +285,7 @@ test("wait function waits for the page's own JavaScript, over exceptions and nav
     ["undefined", "it was undefined"],
     ["0n", "it was"],
     ["() => NaN", "it was"],
-    ["new Promise(() => {})", "did not come"],
+    ["new Promise(() => {})", "did not return a value"],
   ];
   for (const [js, why] of late)
     expect(await t.fails("wait", "function", js, "--timeout", "150")).toMatchObject({

@@ -122,7 +122,7 @@ test.concurrent("click of a covered element fails, names the cover, and clicks n
   );
   expect(await t.fails("click", indexOf(state, { name: "Under" }))).toMatchObject({
     code: "covered",
-    message: expect.stringMatching(/Under.*covered by <div> "Accept cookies", which lies over the whole page/),
+    message: expect.stringMatching(/Under.*covered by <div> "Accept cookies", which has covered the whole page/),
   });
   expect(await t.svc("eval", LOG)).toMatchObject({ result: [true] });
   expect(await t.svc("click", indexOf(state, { name: "Accept cookies" }))).toMatchObject({ clicked: 2 });
@@ -183,7 +183,7 @@ test.concurrent("click names the dialog that covers, and not its backdrop", asyn
   expect(await t.fails("click", under, "--timeout", "500")).toMatchObject({
     code: "covered",
     message: expect.stringMatching(
-      /covered by <div#busy> "Saving", which lies over the whole page and was first seen [\d.]+ s ago/,
+      /covered by <div#busy> "Saving", which has covered the whole page for at least [\d.]+ s/,
     ),
     hint: expect.stringContaining("svc wait selector '#busy' --state hidden"),
   });

@@ -72,7 +72,7 @@ test("fill touches nothing where one field cannot be filled, and tells all that 
   const { code, message } = failure;
   expect(code).toBe("no_option");
   expect(message).toStartWith("no field was filled: Country: ");
-  for (const part of ["'Atlantis'", "Nowhere: nothing on the page matches", "expected on or off", "Born: "])
+  for (const part of ["'Atlantis'", "Nowhere: no element matches", "expected on or off", "Born: "])
     expect(message).toContain(part);
   expect(await t.fails("fill", "Full name=Ann", "Picture=me.png")).toMatchObject({
     code: "unsuitable",

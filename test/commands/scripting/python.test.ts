@@ -343,6 +343,7 @@ set(titles) == {"Shared"}
 test("exactly one of code, --file, --vars and --reset", async () => {
   await using t = await fixture();
   expect(await t.fails("python")).toMatchObject({ code: "usage", message: "no Python code given" });
+  expect(await t.text("python", "--types")).toEndWith("browser: Browser");
   expect(await t.fails("python", "1", "--vars")).toMatchObject({ code: "usage" });
 });
 

@@ -65,7 +65,7 @@ test("--nth counts from 1, and --near takes the one in the same row", async () =
   expect(await t.svc("get", "title")).toEqual({ title: "desk" });
   expect(await t.fails("click", "--text", "Add to cart", "--nth", "4")).toMatchObject({
     code: "not_found",
-    message: '3 elements match --text "Add to cart": there is no number 4',
+    message: 'only 3 elements match --text "Add to cart"',
   });
   const { found } = await t.svc("get", "bbox", "--text", "Chair");
   await t.svc("click", "--text", "Add to cart", "--near", String(found.index));
@@ -116,7 +116,7 @@ test("--label and --placeholder find fields by their label or name", async () =>
   });
   expect(await t.fails("input", "--label", "Emial", "x")).toMatchObject({
     code: "not_found",
-    message: expect.stringMatching(/nothing on the page matches --label "Emial"; most alike: \[\d+\]<\w+> "Email/),
+    message: expect.stringMatching(/no element matches --label "Emial"; most similar: \[\d+\]<\w+> "Email/),
   });
 });
 

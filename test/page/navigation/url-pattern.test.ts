@@ -47,6 +47,6 @@ for (const [pattern, address, wanted] of cases)
     expect([matches(address), matches(address)]).toEqual([wanted, wanted]);
   });
 
-test("what is no regular expression is refused", () => {
+test("addressPattern refuses an invalid regular expression", () => {
   for (const pattern of ["/(/", "/[/i", "/+/"]) expect(() => addressPattern(pattern)).toThrow(Failure);
 });

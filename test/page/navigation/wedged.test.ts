@@ -1,13 +1,13 @@
-/** Pages whose JavaScript never ends: the command ends by its deadline, and the next one finds a tab that works. */
+/** Pages whose JavaScript never ends: the command times out, and the next one gets a tab that works. */
 import { expect, test } from "bun:test";
 import { fixture, indexOf } from "../../fixture.ts";
 
 const SOON = ["--timeout", "700"];
 
-/** From the click on, the page hangs again each time that it is stopped. */
+/** After a click, the page hangs again each time that its script is stopped. */
 const FOREVER = "void (onclick = () => { setInterval(() => { for (;;); }); for (;;); })";
 
-test("a script that never ends is stopped before the next command, and the page is still there", async () => {
+test("a script that never ends is stopped before the next command, and the page stays", async () => {
   await using t = await fixture();
   const state = await t.open(
     `<title>Busy</title><button onclick="for(;;);">Hang</button><button onclick="document.title = 'clicked'">Fine</button><p>Text`,
@@ -25,7 +25,7 @@ test("a script that never ends is stopped before the next command, and the page 
   expect(await t.svc("state")).toMatchObject({ title: "clicked", elements: [{ name: "Hang" }, { name: "Fine" }] });
 });
 
-test("a page that hangs again and again is loaded anew, and one that hangs while it loads is left", async () => {
+test("a page that hangs again after a stop is reloaded, and one that hangs while it loads is replaced", async () => {
   await using t = await fixture();
   const site = t.site("<title>Again</title><button>Go</button>", {
     "/loops": "<title>Loops</title><p>Here<script>setInterval(() => { for (;;); })</script>",
@@ -39,7 +39,7 @@ test("a page that hangs again and again is loaded anew, and one that hangs while
   expect(await t.svc("click", "1")).toMatchObject({ clicked: 1 });
   await t.fails("open", `${site}loops`, ...SOON);
   expect(await t.events("get", "url")).toMatchObject([
-    { kind: "recovered", text: expect.stringContaining("was left") },
+    { kind: "recovered", text: expect.stringContaining("an empty page replaced") },
   ]);
   expect(await t.svc("get", "url")).toEqual({ url: "about:blank" });
 });
@@ -65,7 +65,7 @@ test("open, reload, another tab and tab close work on a tab that hangs", async (
   expect(await t.svc("open", site)).toMatchObject({ title: "Site" });
 });
 
-test("a page that is only slow is left alone", async () => {
+test("a slow page is not interrupted", async () => {
   await using t = await fixture();
   await t.open(
     `<title>Slow</title><button onclick="const end = Date.now() + 900; while (Date.now() < end); document.title = 'done'">Work</button>`,

@@ -1,4 +1,4 @@
-/** Pictures that the browser does not unpack at first: seen once in 10,000 commands, on a machine that had too much to do. */
+/** Pictures that the browser does not decode at first: seen once in 10,000 commands on an overloaded machine. */
 import { expect, test } from "bun:test";
 import type { Page } from "../../../src/page/core/page.ts";
 import { screenshot } from "../../../src/page/reading/screenshot.ts";
@@ -9,7 +9,7 @@ const ANNOTATED = {
   ...{ format: "png" as const, quality: undefined, annotate: true },
 };
 
-/** The next `count` images that the library of the page unpacks have no pixels. */
+/** Makes the next `count` images that the page library decodes empty. */
 async function withoutPixels(page: Page, count: number): Promise<void> {
   const { session, contextId } = await page.main.library();
   const expression = `globalThis.whole ??= createImageBitmap; globalThis.left = ${count};
@@ -17,13 +17,13 @@ async function withoutPixels(page: Page, count: number): Promise<void> {
   await session.send("Runtime.evaluate", { contextId, expression });
 }
 
-test("a picture without pixels is taken again, and told when there is no other", async () => {
+test("screenshot repeats an empty picture, and fails if all attempts are empty", async () => {
   await using b = await started();
   await withoutPixels(b.page, 2);
   expect((await screenshot(b.page, ANNOTATED, soon())).bytes.length).toBeGreaterThan(100);
   await withoutPixels(b.page, 3);
   await expect(screenshot(b.page, ANNOTATED, soon())).rejects.toMatchObject({
     code: "hidden",
-    message: "the browser gave a picture without pixels",
+    message: "the browser returned an empty picture",
   });
 });

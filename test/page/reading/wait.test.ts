@@ -1,4 +1,4 @@
-/** Waiting and reading over frames of other processes. */
+/** Waits and reads in frames of other processes. */
 
 import { expect, test } from "bun:test";
 import { countOf, findFirst, pageText, statesOf } from "../../../src/page/locate/read-element.ts";
@@ -12,7 +12,7 @@ import { htmlResponse, localServer } from "../../support/server.ts";
 
 const deadline = () => ({ signal: soon(), timeoutMs: 15_000 });
 
-/** One server under three names: each is a site, and a process, of its own. */
+/** One server with three host names: each is a separate site with its own process. */
 function nested() {
   const held = Promise.withResolvers<void>();
   const server = localServer(async (request) => {
@@ -31,7 +31,7 @@ function nested() {
   return { held, server, url: `http://127.0.0.1:${server.port}/` };
 }
 
-test("frames of other processes, one in the other, are waited in, counted, read and judged", async () => {
+test("waits, counts, texts and states include nested frames of other processes", async () => {
   const site = nested();
   using _ = site.server;
   await using b = await started({ args: ["--site-per-process"] });

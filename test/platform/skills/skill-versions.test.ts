@@ -22,7 +22,7 @@ test("where a page has changed an agent mends the skill, and a rollback takes th
   expect((await p.call("GET", path)).body.status).toBe("finished");
   expect(model.requests).toHaveLength(asked);
   const failed = await run();
-  expect(failed.error).toContain('nothing on the page matches --role "button" --name "Search"');
+  expect(failed.error).toContain('no element matches --role "button" --name "Search"');
   const healed = await t.settled(id);
   expect(healed).toMatchObject({
     status: "finished",
@@ -115,7 +115,7 @@ test("a script that does not do the task again is not believed: the recorded cal
   const failed: Data = await t.made();
   expect(failed).toMatchObject({ status: "failed", currentVersion: null, parameters: [] });
   expect(failed.reason).toContain("No script passed verification.");
-  expect(failed.reason).toContain("nothing on the page matches");
+  expect(failed.reason).toContain("no element matches");
   const refused = await p.call("POST", `/v2/skills/${failed.id}/execute`, {});
   expect(refused).toMatchObject({ status: 400, body: { detail: "Skill is not finished" } });
   expect((await p.call("POST", `/v2/skills/${failed.id}/refine`, { feedback: "Do it better" })).status).toBe(400);

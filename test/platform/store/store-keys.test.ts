@@ -151,7 +151,7 @@ test("serve keys makes, lists and revokes keys of a server that runs", async () 
   expect(created).toMatchObject({ name: "ci", start: created.key.slice(0, 9), lastUsedAt: null, revokedAt: null });
   expect(await status(created.key)).toBe(404);
   expect(await t.text("serve", "keys", "create", "two", ...line)).toMatch(
-    /^key: svc_[\w-]{43}\nname: two\nid: [0-9a-f-]{36}\nKeep it now: it is not shown again\.$/,
+    /^key: svc_[\w-]{43}\nname: two\nid: [0-9a-f-]{36}\nSave the key now: it is not shown again\.$/,
   );
   const listed = await t.text("serve", "keys", "list", ...line);
   expect(listed).not.toContain(created.key);

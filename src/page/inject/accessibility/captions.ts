@@ -4,7 +4,7 @@
  */
 import type { Sides } from "../dom/boxes.ts";
 import { closestAround, plain } from "../dom/plain.ts";
-import { SILENT, squash, visibleText } from "../dom/text.ts";
+import { squash, UNRENDERED, visibleText } from "../dom/text.ts";
 import { contains, parentOf, shadowOf } from "../dom/tree.ts";
 import { isPixel } from "../dom/visibility.ts";
 import { explicitRole, isEditingHost } from "./roles.ts";
@@ -153,7 +153,7 @@ class RunReader {
   visit(node: Node): void {
     if (this.runs.length >= MAX_RUNS) return;
     if (node instanceof Text) this.#read(node);
-    else if (node instanceof Element && !SILENT.has(plain(node).localName)) this.#enter(node);
+    else if (node instanceof Element && !UNRENDERED.has(plain(node).localName)) this.#enter(node);
   }
 
   /** Ends the current run, and keeps it if it contains a letter. */

@@ -29,7 +29,7 @@ const oldClasses = new Map<Element, string>();
 let actionElement: Element | undefined;
 
 /** The class word that marks the element as chosen. `named` is the class text that is already printed. */
-export function choiceOf(raw: Element, states: readonly string[], named = ""): string | undefined {
+export function chosenClassOf(raw: Element, states: readonly string[], named = ""): string | undefined {
   const element = plain(raw);
   if (!element.hasAttribute("class") || states.some((state) => SHOWN_BY_ATTRIBUTE.test(state))) return undefined;
   const { parentNode } = element;
@@ -50,13 +50,13 @@ function isOnAllSiblings(element: Element, word: string): boolean {
 }
 
 /** Starts recording for an action on `subject`. */
-export function forgetClasses(subject: Element | undefined): void {
+export function startRecordingClasses(subject: Element | undefined): void {
   actionElement = subject;
   oldClasses.clear();
 }
 
 /** Records a class change beside the element of the action. Called for every attribute mutation. */
-export function noteClass({ target, attributeName, oldValue }: MutationRecord): void {
+export function recordClass({ target, attributeName, oldValue }: MutationRecord): void {
   if (
     !actionElement ||
     attributeName !== "class" ||

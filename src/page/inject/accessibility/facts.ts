@@ -11,7 +11,7 @@ import { isSecret } from "./field-kinds.ts";
 import { ariaOf } from "./internals.ts";
 import { spokenText } from "./names.ts";
 import { explicitRole, isSummary, roleOf } from "./roles.ts";
-import { calledOf } from "./spoken-name.ts";
+import { spokenNameOf } from "./spoken-name.ts";
 import { traitsOf } from "./traits.ts";
 
 function isTextControl(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
@@ -158,7 +158,7 @@ export function factsOf(element: Element): ElementFacts {
   const href = hrefOf(element);
   const isField = isTextControl(element) || element instanceof HTMLSelectElement;
   const text = isField ? "" : visibleText(element, 200);
-  const { name, caption } = calledOf(element);
+  const { name, caption } = spokenNameOf(element);
   if (caption) captions.set(element, caption);
   else captions.delete(element);
   const traits = name === "" ? traitsOf(element) : undefined;

@@ -1,6 +1,6 @@
 /** Finds the field of an element and its kind, which decides how text is entered. */
 import { doc, plain } from "../dom/plain.ts";
-import { inside, isForScript, isReachable } from "../dom/reachable.ts";
+import { inside, isPageHelper, isReachable } from "../dom/reachable.ts";
 import { isChosen } from "../dom/values.ts";
 import { explicitRole } from "./roles.ts";
 
@@ -36,7 +36,7 @@ export function fieldOf(listed: Element): Element {
   if (kindOf(listed) !== "none") return listed;
   if (listed instanceof HTMLLabelElement && listed.control) return listed.control;
   const fields = inside(listed).filter(
-    (one) => isTyped(one) && !(kindOf(one) === "editable" && !isHost(one)) && !isForScript(one),
+    (one) => isTyped(one) && !(kindOf(one) === "editable" && !isHost(one)) && !isPageHelper(one),
   );
   const shown = fields.filter(isReachable);
   return (fields.length === 1 ? fields[0] : shown.length === 1 ? shown[0] : undefined) ?? listed;
@@ -60,7 +60,7 @@ export function isKeysWidget(element: Element): boolean {
 /** True for an element that takes focus and keys without being shown, as in editors that draw their text elsewhere. */
 export function takesKeys(element: Element): boolean {
   return (
-    isTyped(element) && kindOf(element) !== "chosen" && (element as HTMLElement).tabIndex >= 0 && !isForScript(element)
+    isTyped(element) && kindOf(element) !== "chosen" && (element as HTMLElement).tabIndex >= 0 && !isPageHelper(element)
   );
 }
 

@@ -1,7 +1,7 @@
 /** Decides whether an element is listed: by its kind, its role, its listeners, or its mouse cursor. */
 import type { Reason } from "../dom/found.ts";
 import { closestAround, plain } from "../dom/plain.ts";
-import { isForScript, isReachable } from "../dom/reachable.ts";
+import { isPageHelper, isReachable } from "../dom/reachable.ts";
 import { controlOf } from "./facts.ts";
 import { explicitRole, FOCUSABLE_WIDGETS, isEditingHost, isSummary, WIDGET_ROLES } from "./roles.ts";
 
@@ -65,7 +65,7 @@ function isUnusable(field: HTMLElement): boolean {
 
 /** True for a helper of the page, for an input method or for copying, that people cannot write in or focus. */
 function isHelper(element: Element): boolean {
-  return element instanceof HTMLTextAreaElement && element.readOnly && isForScript(element);
+  return element instanceof HTMLTextAreaElement && element.readOnly && isPageHelper(element);
 }
 
 function isWidget(element: Element): boolean {

@@ -17,7 +17,7 @@ const MAX_QUERIES = 200;
 let pending: Element[] = [];
 
 /** Collects the listed custom elements without a `role` attribute that were not queried yet. */
-export function noteCustom(found: readonly Found[]): void {
+export function collectCustom(found: readonly Found[]): void {
   pending = [];
   for (const one of found)
     if (one.kind === "element" && !one.dropped && plain(one.element).localName.includes("-") && isToQuery(one.element))
@@ -34,7 +34,7 @@ function isToQuery(element: Element): boolean {
 }
 
 /** The elements that the last walk collected. From now on they count as queried. */
-export function customOf(): Element[] {
+export function takeCustom(): Element[] {
   for (const one of pending) queried.add(one);
   return pending;
 }

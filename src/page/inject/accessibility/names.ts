@@ -3,9 +3,9 @@
  * label, the element's own (label, alt, legend, caption, title of a drawing), content, tooltip, placeholder.
  */
 
+import { cached } from "../dom/cache.ts";
 import { generated } from "../dom/generated.ts";
-import { labelsOf } from "../dom/labelled.ts";
-import { remembering } from "../dom/memory.ts";
+import { labelsOf } from "../dom/labels.ts";
 import { plain } from "../dom/plain.ts";
 import { squash } from "../dom/text.ts";
 import { childrenOf, parentOf } from "../dom/tree.ts";
@@ -31,7 +31,7 @@ export const NAMED_BY_CONTENT = new Set(
 );
 
 /** Roles that ARIA does not allow to be named. A clickable element with one is described by its tooltip or text. */
-export const TOLD_BY_TEXT = new Set(
+export const DESCRIBED_BY_TEXT = new Set(
   (
     "caption code comment definition deletion emphasis generic insertion listitem mark none paragraph strong subscript " +
     "suggestion superscript term time"
@@ -41,7 +41,7 @@ export const TOLD_BY_TEXT = new Set(
 /** Popups inside an element are not part of its name. */
 const POPUP_ROLES = new Set("alertdialog dialog grid listbox menu menubar radiogroup tablist tree treegrid".split(" "));
 
-export const nameOf = remembering((element: Element) => squash(named(element, initialContext())).slice(0, MAX_NAME));
+export const nameOf = cached((element: Element) => squash(named(element, initialContext())).slice(0, MAX_NAME));
 
 /** The text of `aria-describedby` or `aria-description`. */
 export function descriptionOf(raw: Element): string {
@@ -94,7 +94,7 @@ function fullName(raw: Element, context: Context): string {
   const title = element.getAttribute("title")?.trim() ?? "";
   // A field is never named by its value.
   const isField = isEditingHost(element);
-  if (TOLD_BY_TEXT.has(role) && !isField) return title || contentName(raw, context, false);
+  if (DESCRIBED_BY_TEXT.has(role) && !isField) return title || contentName(raw, context, false);
   return (
     (NAMED_BY_CONTENT.has(role) && !isField && spoken(contentName(raw, context, false))) ||
     title ||

@@ -3,7 +3,7 @@
  * text. For the accessible name alone use `nameOf` of names.ts.
  */
 
-import { labelsOf } from "../dom/labelled.ts";
+import { labelsOf } from "../dom/labels.ts";
 import { closestAround, plain } from "../dom/plain.ts";
 import { visibleText } from "../dom/text.ts";
 import { captionOf, takesCaption } from "./captions.ts";
@@ -11,7 +11,7 @@ import { descriptionOf, NAMED_BY_CONTENT, nameOf } from "./names.ts";
 import { replacedBy } from "./native-list.ts";
 import { explicitRole, isEditingHost, roleOf } from "./roles.ts";
 
-export interface Called {
+export interface SpokenName {
   name: string;
   /** The first text node of the caption that is used as the name. */
   caption?: Text | undefined;
@@ -42,14 +42,14 @@ function listAround(field: Element): Element | undefined {
   return closestAround(field, "[role=combobox]") ?? undefined;
 }
 
-function captionOrList(field: Element): Called | undefined {
+function captionOrList(field: Element): SpokenName | undefined {
   const caption = captionOf(field);
   if (caption) return { name: caption.text, ...(caption.node ? { caption: caption.node } : {}) };
   const list = listAround(field);
-  return list && { name: calledOf(list).name };
+  return list && { name: spokenNameOf(list).name };
 }
 
-export function calledOf(element: Element): Called {
+export function spokenNameOf(element: Element): SpokenName {
   const replaced = explicitRole(element) === "combobox" ? replacedBy(element) : undefined;
   const label = replaced && labelsOf(replaced)[0];
   if (label) return { name: nameOf(replaced), caption: firstTextOf(label) };

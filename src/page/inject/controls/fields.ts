@@ -3,9 +3,9 @@ import type { FieldEntered, FieldReady, FocusAnswer, Refusal } from "../../core/
 import { clickTargetOf, factsOf, isDisabled } from "../accessibility/facts.ts";
 import { fieldOf, hostOf, isKeysWidget, isSecret, isTyped, kindOf, takesKeys } from "../accessibility/field-kinds.ts";
 import { isShown, isVisible } from "../dom/boxes.ts";
-import { isKeyed } from "../dom/keyed.ts";
+import { hasKeyListener } from "../dom/key-listeners.ts";
 import { doc, plain } from "../dom/plain.ts";
-import { focused, isReachable, shownFor } from "../dom/reachable.ts";
+import { clickableFor, focused, isReachable } from "../dom/reachable.ts";
 import { squash } from "../dom/text.ts";
 import { contains } from "../dom/tree.ts";
 import { until } from "../dom/until.ts";
@@ -57,12 +57,12 @@ function checkNow(id: number, text: string, append: boolean): Refusal | FieldRea
   if (problem !== undefined) return refuse("value", problem);
   if (kind !== "chosen" && !isVisible(field) && !(takesKeys(field) && isShown(field))) return refuse("hidden");
   beforeTyping(field);
-  const target = kind === "chosen" ? null : shownFor(field);
+  const target = kind === "chosen" ? null : clickableFor(field);
   return {
     ok: true,
     isChosen: kind === "chosen",
     isSecret: isSecret(field),
-    wantsKeys: append || kind !== "text" || isKeyed(field),
+    wantsKeys: append || kind !== "text" || hasKeyListener(field),
     wantsWhole: isPlainTextEditor(field),
     lineEnd: kind === "editable" ? "paragraph" : field instanceof HTMLInputElement ? "space" : "text",
     spot: target ? clickTargetOf(target) : null,

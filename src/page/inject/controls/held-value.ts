@@ -4,7 +4,7 @@ import { shownValue } from "../accessibility/facts.ts";
 import { fieldOf, isKeysWidget, isSecret, kindOf, setSecret } from "../accessibility/field-kinds.ts";
 import { linesOf } from "../dom/lines.ts";
 import { plain } from "../dom/plain.ts";
-import { isReachable, shownFor } from "../dom/reachable.ts";
+import { clickableFor, isReachable } from "../dom/reachable.ts";
 import { squash, visibleText } from "../dom/text.ts";
 import { until } from "../dom/until.ts";
 import { isChosen, valueFor } from "../dom/values.ts";
@@ -66,7 +66,7 @@ function heldNow(id: number, text: string, append: boolean, secret: boolean): Fi
   let isSame = isRich(field) ? alike(asDrawn(value), asDrawn(wanted)) : alike(value, wanted);
   if (!isSame && isHiddenInput(field)) {
     // The displayed text of an editor is more reliable than the hidden field that receives its keys.
-    const shown = visibleText(shownFor(field) ?? field, 20_000);
+    const shown = visibleText(clickableFor(field) ?? field, 20_000);
     isSame = squash(shown).includes(squash(wanted)) && wanted !== "";
     value = isSame ? wanted : shown;
   } else if (!isSame && kindOf(field) === "keys") isSame = isShownOf(value, text, append);
@@ -90,8 +90,8 @@ function isHiddenInput(field: Element): boolean {
 }
 
 /** The displayed text of a custom field or of a field that draws its text elsewhere. */
-export function drawnText(field: Element): string {
-  const box = kindOf(field) === "keys" ? shownFor(field) : null;
+export function displayedText(field: Element): string {
+  const box = kindOf(field) === "keys" ? clickableFor(field) : null;
   return box ? rowsOf(box) : visibleText(field, 20_000);
 }
 
@@ -131,7 +131,7 @@ function rawValue(field: Element): string {
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement)
     return field.value;
   if (field instanceof HTMLElement && field.isContentEditable) return linesOf(field);
-  return plain(field).getAttribute("aria-valuetext") ?? drawnText(field);
+  return plain(field).getAttribute("aria-valuetext") ?? displayedText(field);
 }
 
 /** The current value of the field; dots for a secret. */

@@ -8,7 +8,7 @@ import { isVisible } from "../dom/boxes.ts";
 import { idOf } from "../dom/ids.ts";
 import { closestAround, doc, plain } from "../dom/plain.ts";
 import { queryAll } from "../dom/query.ts";
-import { inside, isReachable, isSwallowed, shownFor } from "../dom/reachable.ts";
+import { clickableFor, inside, isClippedAway, isReachable } from "../dom/reachable.ts";
 import { squash, visibleText } from "../dom/text.ts";
 import { contains, parentOf } from "../dom/tree.ts";
 import { until } from "../dom/until.ts";
@@ -126,8 +126,8 @@ function beginsPointer(item: Element): boolean {
 
 /** The element to click: the option itself, or the visible substitute of a native control. */
 function targetOf(item: Element): Element | null {
-  if (item instanceof HTMLInputElement) return shownFor(item);
-  return isVisible(item) && !isSwallowed(item) ? item : null;
+  if (item instanceof HTMLInputElement) return clickableFor(item);
+  return isVisible(item) && !isClippedAway(item) ? item : null;
 }
 
 function optionOf(item: Element): ListOption {
@@ -166,7 +166,7 @@ export function listOf(id: number): ListAnswer {
     isOpen: list !== undefined && itemsOf(list).length > 0,
     isPopup: trigger !== undefined,
     isMultiple,
-    trigger: clickTargetOf(shownFor(anchor) ?? anchor),
+    trigger: clickTargetOf(clickableFor(anchor) ?? anchor),
     typing: input instanceof HTMLInputElement && !input.readOnly,
   };
 }

@@ -8,7 +8,7 @@ import { linesOf } from "../dom/lines.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { squash } from "../dom/text.ts";
 import { elementOf } from "../identity/registry.ts";
-import { drawnText } from "./held-value.ts";
+import { displayedText } from "./held-value.ts";
 
 /** The computed values of CSS properties; `unknown` is the first name that is not a property. */
 export function styles(id: number, properties: string[]): Styles | null {
@@ -43,7 +43,7 @@ function fieldValueOf(element: Element): FieldValue | null {
   if (element instanceof HTMLElement && plain(element).isContentEditable) return { value: linesOf(element) };
   const checked = checkedOf(element);
   if (checked !== undefined) return { value: checked, checked: checked === "true" };
-  const value = kindOf(element) === "keys" ? drawnText(element) : shownValue(element);
+  const value = kindOf(element) === "keys" ? displayedText(element) : shownValue(element);
   return value === undefined ? null : { value };
 }
 

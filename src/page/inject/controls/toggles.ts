@@ -4,7 +4,7 @@ import { clickTargetOf, factsOf, isDisabled } from "../accessibility/facts.ts";
 import { ariaOf, matchesRole } from "../accessibility/internals.ts";
 import { idOf } from "../dom/ids.ts";
 import { plain } from "../dom/plain.ts";
-import { inside, shownFor } from "../dom/reachable.ts";
+import { clickableFor, inside } from "../dom/reachable.ts";
 import { closest } from "../dom/tree.ts";
 import { until } from "../dom/until.ts";
 import { elementOf } from "../identity/registry.ts";
@@ -77,7 +77,7 @@ function toggleNow(id: number, wanted: boolean): ToggleAnswer {
   });
   if (ariaOf(found, "readonly") === "true") return refuse("readonly");
   if (isDisabled(found)) return refuse("disabled");
-  const shown = shownFor(found);
+  const shown = clickableFor(found);
   if (!shown) return refuse("hidden");
   return { ...state, spot: clickTargetOf(shown) };
 }

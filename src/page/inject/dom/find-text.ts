@@ -3,7 +3,7 @@
 import { pageText, textIn } from "./page-text.ts";
 import { doc, plain } from "./plain.ts";
 import { roots } from "./query.ts";
-import { SILENT, squash } from "./text.ts";
+import { squash, UNRENDERED } from "./text.ts";
 
 /** True when the page shows a text, as laid out or as in the source. Any run of white space equals one space. */
 export function showsText(text: string): boolean {
@@ -22,7 +22,7 @@ export function showsText(text: string): boolean {
 
 /** Searches only the innermost elements whose source contains the letters. */
 function showsWithin(element: Element, wanted: string, letters: string): boolean {
-  if (SILENT.has(plain(element).localName) && element !== doc.documentElement) return false;
+  if (UNRENDERED.has(plain(element).localName) && element !== doc.documentElement) return false;
   if (!lettersOf(plain(element).textContent ?? "").includes(letters)) return false;
   let rest = "";
   for (const child of plain(element).childNodes) {
@@ -53,7 +53,7 @@ export function holdsText(text: string): boolean {
     const walker = doc.createTreeWalker(start, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const tag = node.parentElement && plain(node.parentElement).localName;
-      if (!tag || !SILENT.has(tag)) pieces.push((node as Text).data);
+      if (!tag || !UNRENDERED.has(tag)) pieces.push((node as Text).data);
     }
   }
   return lettersOf(pieces.join("")).includes(lettersOf(text));

@@ -11,7 +11,7 @@ const PSEUDO = /::?(before|after)\b/;
 const WORDS = /"[^"]*[\p{L}\p{N}][^"]*"|\battr\(/u;
 
 /** The elements of a document or shadow root whose style sheets give them words. */
-export function wordedIn(root: Document | ShadowRoot): Element[] {
+export function elementsWithGeneratedText(root: Document | ShadowRoot): Element[] {
   const { styleSheets, adoptedStyleSheets } = root instanceof ShadowRoot ? root : doc;
   const selectors = [...styleSheets, ...adoptedStyleSheets].flatMap(selectorsIn).slice(0, MAX_SELECTORS);
   return selectors.length === 0 ? [] : select(root, selectors);

@@ -4,7 +4,7 @@
  */
 
 import { plain } from "./plain.ts";
-import { SILENT } from "./text.ts";
+import { UNRENDERED } from "./text.ts";
 
 export function linesOf(editor: Element): string {
   const lines = new Lines();
@@ -28,7 +28,7 @@ class Lines {
 
   visit(node: Node): void {
     if (node instanceof Text) this.#readText(node);
-    if (!(node instanceof HTMLElement) || SILENT.has(plain(node).localName)) return;
+    if (!(node instanceof HTMLElement) || UNRENDERED.has(plain(node).localName)) return;
     if (node instanceof HTMLBRElement) {
       this.#add("");
       this.#isEnded = true;

@@ -20,7 +20,7 @@ function positionKey(element: Element): string {
 }
 
 /** Records the position of an element, so that a later action need not wait to see whether it moves. */
-export function notePlace(element: Element): void {
+export function recordPosition(element: Element): void {
   const position = positionKey(element);
   if (lastPositions.get(element)?.position !== position)
     lastPositions.set(element, { position, since: performance.now() });
@@ -33,7 +33,7 @@ export function notePlace(element: Element): void {
 export async function isStill(element: Element): Promise<boolean> {
   const before = positionKey(element);
   const seen = lastPositions.get(element);
-  notePlace(element);
+  recordPosition(element);
   if (
     seen &&
     seen.position === before &&
@@ -69,7 +69,7 @@ export function restMs(element: Element, waitMs: number): number {
 }
 
 /** How far the element moves in half a frame: the approximate delay of an event that is sent now. */
-export async function lead(element: Element): Promise<Point> {
+export async function leadOf(element: Element): Promise<Point> {
   const before = plain(element).getBoundingClientRect();
   await frame();
   const now = plain(element).getBoundingClientRect();

@@ -2,7 +2,7 @@
 import type { TextPiece } from "../../core/library.ts";
 import { idOf } from "./ids.ts";
 import { doc, plain } from "./plain.ts";
-import { SILENT } from "./text.ts";
+import { UNRENDERED } from "./text.ts";
 import { childrenOf } from "./tree.ts";
 
 /** Elements without readable text content of their own. */
@@ -26,7 +26,7 @@ export function textIn(element: Element): string {
 
 function visit(element: Element, page: Lines): void {
   const { localName: tag } = plain(element);
-  if (SILENT.has(tag)) return;
+  if (UNRENDERED.has(tag)) return;
   const style = getComputedStyle(element);
   if (style.display === "none" || style.contentVisibility === "hidden") return;
   const isSeen = style.visibility === "visible";

@@ -1,5 +1,5 @@
 import { isVisible } from "./boxes.ts";
-import { labelsOf } from "./labelled.ts";
+import { labelsOf } from "./labels.ts";
 import { doc, plain } from "./plain.ts";
 import { childrenOf, contains, parentOf } from "./tree.ts";
 
@@ -13,7 +13,7 @@ const CONTROLS =
   "a[href], button, input:not([type=hidden]), select, textarea, summary, label, [role=button], [role=link], [role=tab], [role=menuitem], [contenteditable=true]";
 
 /** The element to click for a control: itself, its label, or the nearest wrapper; null when none is reachable. */
-export function shownFor(control: Element): Element | null {
+export function clickableFor(control: Element): Element | null {
   if (isReachable(control)) return control;
   for (const label of labelsOf(control)) if (isReachable(label)) return besideLinks(label, control);
   let at = parentOf(control);
@@ -26,12 +26,12 @@ export function shownFor(control: Element): Element | null {
 
 /** True when the wrapper contains no other control that a click in its center could hit. */
 function isAlone(wrapper: Element, control: Element): boolean {
-  const others = inside(wrapper).filter((one) => plain(one).matches(CONTROLS) && !isForScript(one));
+  const others = inside(wrapper).filter((one) => plain(one).matches(CONTROLS) && !isPageHelper(one));
   return others.every((one) => one === control || contains(one, control) || contains(control, one));
 }
 
 /** True for a helper of the page that is hidden and not in the tab order, such as the input of an input method. */
-export function isForScript(raw: Element): boolean {
+export function isPageHelper(raw: Element): boolean {
   const element = plain(raw) as HTMLElement;
   return element.tabIndex < 0 && element.getAttribute("aria-hidden") === "true";
 }
@@ -54,11 +54,11 @@ export function isReachable(element: Element): boolean {
   if (style.pointerEvents === "none") return false;
   const isCut = /^rect\((0|1)px,? ?(0|1)px,? ?(0|1)px,? ?(0|1)px\)$/.test(style.clip) && style.position !== "static";
   if (isCut || /inset\((50|100)%/.test(style.clipPath)) return false;
-  return !isSwallowed(element);
+  return !isClippedAway(element);
 }
 
 /** True inside an ancestor that clips all of its content. */
-export function isSwallowed(element: Element): boolean {
+export function isClippedAway(element: Element): boolean {
   for (let at = parentOf(element); at && at !== doc.body; at = parentOf(at)) {
     const { overflow } = getComputedStyle(at);
     if (overflow === "visible" || overflow === "") continue;

@@ -79,25 +79,25 @@ export class Run {
   }
 
   /** Removes the pieces that do not pass the test. Their cell ends stay. */
-  keep(isKept: (piece: Piece) => boolean): void {
-    if (this.pieces.every(isKept)) return;
-    const kept: Piece[] = [];
+  filter(passes: (piece: Piece) => boolean): void {
+    if (this.pieces.every(passes)) return;
+    const filtered: Piece[] = [];
     let ends = "";
     for (const piece of this.pieces) {
-      const last = kept.at(-1);
+      const last = filtered.at(-1);
       const left = ` ${piece.text.replace(/[^\0]/g, "")}`;
-      if (isKept(piece)) {
+      if (passes(piece)) {
         piece.text = ends + piece.text;
         ends = "";
-        kept.push(piece);
+        filtered.push(piece);
       } else if (last) last.text += left;
       else ends += left;
     }
-    this.pieces = kept;
+    this.pieces = filtered;
   }
 
   /** Groups neighbouring pieces by the result of a test. Does not split a piece. */
-  stretches(holds: (piece: Piece) => boolean): { pieces: Piece[]; isIn: boolean }[] {
+  segments(holds: (piece: Piece) => boolean): { pieces: Piece[]; isIn: boolean }[] {
     const parts: { pieces: Piece[]; isIn: boolean }[] = [];
     for (const piece of this.pieces) {
       const isIn = holds(piece);

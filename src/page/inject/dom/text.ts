@@ -8,7 +8,7 @@ export function squash(text: string): string {
 }
 
 /** Elements whose content is never rendered. */
-export const SILENT = new Set(
+export const UNRENDERED = new Set(
   "script style noscript template head meta link title base param source track datalist desc metadata defs noframes".split(
     " ",
   ),
@@ -23,7 +23,7 @@ export function visibleText(element: Element, maxLength = 2_000): string {
   const pieces: string[] = [];
   let length = 0;
   const visit = (node: Element): void => {
-    if (length > maxLength || SILENT.has(plain(node).localName)) return;
+    if (length > maxLength || UNRENDERED.has(plain(node).localName)) return;
     const style = getComputedStyle(node);
     if (style.display === "none" || style.contentVisibility === "hidden") return;
     const isSeen = style.visibility === "visible";

@@ -3,7 +3,7 @@
  * Does not change the live document.
  */
 import { plain } from "../dom/plain.ts";
-import { SILENT } from "../dom/text.ts";
+import { UNRENDERED } from "../dom/text.ts";
 import { childrenOf } from "../dom/tree.ts";
 
 export interface Copy {
@@ -30,7 +30,10 @@ const COPIED_ATTRIBUTES = (
 ).split(" ");
 
 /** Elements without readable content. */
-const OMITTED = new Set([...SILENT, ..."textarea select canvas audio video object embed progress meter".split(" ")]);
+const OMITTED = new Set([
+  ...UNRENDERED,
+  ..."textarea select canvas audio video object embed progress meter".split(" "),
+]);
 
 /** Elements without a meaning of their own, copied as `div` or `span` by their display style. */
 const MEANINGLESS = /^(span|label|font|summary)$|-/;

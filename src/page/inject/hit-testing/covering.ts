@@ -32,7 +32,7 @@ export function coverOf(hit: Element): Cover {
 }
 
 /** Called by every snapshot. Records when a page overlay appears, and removes the record when it is gone. */
-export function watchOverlays(): void {
+export function trackOverlays(): void {
   const hit = hitAt(innerWidth / 2, innerHeight / 2);
   const box = hit && overlayAt(hit);
   if (box) recordOverlay(box);

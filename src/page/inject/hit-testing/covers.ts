@@ -1,7 +1,7 @@
 /** Which element receives events at a point. */
 import type { Point } from "../../core/library.ts";
 import { boxOf, clipOf, intersection, pictureOf, rectsOf, round, type Sides, turnOf } from "../dom/boxes.ts";
-import { labelsOf } from "../dom/labelled.ts";
+import { labelsOf } from "../dom/labels.ts";
 import { plain } from "../dom/plain.ts";
 import { closest, contains, hitAt } from "../dom/tree.ts";
 
@@ -134,7 +134,7 @@ function keepsEvents(hit: Element, outer: Element): boolean {
 }
 
 /** `covered`: another element receives the events at every tested point. `clipped`: ancestors hide all of the element. */
-export function standing(element: Element): "free" | "covered" | "clipped" {
+export function coverageOf(element: Element): "free" | "covered" | "clipped" {
   const found = receivingPoint(element);
   // The input of an editor that draws its text elsewhere has no area to clip.
   if (!found) return rectsOf(element).length === 0 ? "free" : "clipped";

@@ -6,7 +6,7 @@ import type { Piece } from "../dom/text-run.ts";
 import { closest, contains, hitAt, parentOf, shadowOf } from "../dom/tree.ts";
 
 /** `cut`: an ancestor clips the text. */
-export type Sight = "seen" | "covered" | "cut";
+export type TextVisibility = "seen" | "covered" | "cut";
 
 /** Distance in pixels of the tested points along a text. Words are longer. */
 const STEP = 12;
@@ -14,7 +14,7 @@ const STEP = 12;
 /** Distance in pixels from the sides at which a point is certainly inside the text. */
 const INSET = 2;
 
-export function isSeenAt(piece: Piece, point: Point): boolean {
+export function isVisibleAt(piece: Piece, point: Point): boolean {
   return coverAt(piece, point) === undefined;
 }
 
@@ -23,7 +23,7 @@ export function isSeenAt(piece: Piece, point: Point): boolean {
  * boxes and their clips are convex. Otherwise points along the middle are tested, and along the diagonals for rotated
  * text.
  */
-export function sightOf(piece: Piece, rect: Sides): Sight {
+export function visibilityOf(piece: Piece, rect: Sides): TextVisibility {
   const corners = cornersOf(rect);
   const covers = new Set<Element | "cut">();
   for (const points of [corners, linesBetween(corners)]) {

@@ -23,7 +23,7 @@ let hoverSelectors: readonly string[] = [];
 let shownBefore: ReadonlySet<Element> = new Set();
 
 /** Called by the walk with the elements that listen for hover, and the selectors of `:hover` rules that show something. */
-export function noteHovering(elements: ReadonlySet<Element>, selectors: readonly string[]): void {
+export function recordHoverListeners(elements: ReadonlySet<Element>, selectors: readonly string[]): void {
   listening = elements;
   hoverSelectors = selectors;
 }

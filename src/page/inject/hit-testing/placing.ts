@@ -5,7 +5,7 @@ import { isCutAway } from "../accessibility/interactive.ts";
 import { intersection, isShown, rectsOf, type Sides, viewport } from "../dom/boxes.ts";
 import { plain } from "../dom/plain.ts";
 import { linesOf, type Piece, rectOf } from "../dom/text-run.ts";
-import { isSeenAt, type Sight, sightOf } from "./hidden-text.ts";
+import { isVisibleAt, type TextVisibility, visibilityOf } from "./hidden-text.ts";
 
 export type Place = "in view" | "out of view" | "nowhere";
 
@@ -50,13 +50,13 @@ export function placeOfText(piece: Piece): Place {
   const shown = visiblePartOf(rect, clip);
   if (!shown) return "out of view";
   const isUncut = shown.top === rect.top && shown.bottom === rect.bottom;
-  if (isUncut && isSeenAt(piece, { x: (shown.left + shown.right) / 2, y: (shown.top + shown.bottom) / 2 }))
+  if (isUncut && isVisibleAt(piece, { x: (shown.left + shown.right) / 2, y: (shown.top + shown.bottom) / 2 }))
     return "in view";
   // The bounding box of several lines is larger than the lines.
-  const sights = new Set<Sight>();
+  const sights = new Set<TextVisibility>();
   for (const line of linesOf(piece)) {
     const visible = visiblePartOf(line, clip);
-    const sight = visible ? sightOf(piece, visible) : "cut";
+    const sight = visible ? visibilityOf(piece, visible) : "cut";
     if (sight === "seen") return "in view";
     sights.add(sight);
   }

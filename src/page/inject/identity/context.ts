@@ -2,9 +2,9 @@
 
 import { nameOf } from "../accessibility/names.ts";
 import { explicitRole, roleOf } from "../accessibility/roles.ts";
-import { remembering } from "../dom/memory.ts";
+import { cached } from "../dom/cache.ts";
 import { doc, plain } from "../dom/plain.ts";
-import { SILENT, squash, visibleText } from "../dom/text.ts";
+import { squash, UNRENDERED, visibleText } from "../dom/text.ts";
 import { childrenOf, contains, parentOf } from "../dom/tree.ts";
 
 /** Longer titles are cut, because the beginning is enough to distinguish rows. */
@@ -88,7 +88,7 @@ interface Title {
   isOwn?: true;
 }
 
-const cachedTitle = remembering((item: Element) => readTitle(item, undefined));
+const cachedTitle = cached((item: Element) => readTitle(item, undefined));
 
 function readTitle(item: Element, excluded: Element | undefined): Title {
   const element = plain(item);
@@ -129,7 +129,7 @@ function* around(element: Element): Generator<Element> {
 }
 
 /** True for a row, a list item, a labelled group, or one of several similar boxes. */
-export const isItem = remembering((raw: Element) => {
+export const isItem = cached((raw: Element) => {
   const element = plain(raw);
   const role = explicitRole(element);
   if (role ? ITEM_ROLES.test(role) : ITEM_TAGS.test(element.localName)) return true;
@@ -183,7 +183,7 @@ function collect(parent: Element, search: Search): void {
 function collectElement(raw: Element, search: Search): void {
   const element = plain(raw);
   search.remaining--;
-  if (SILENT.has(element.localName)) return;
+  if (UNRENDERED.has(element.localName)) return;
   if (raw === search.excluded || element.matches(CONTROL)) {
     endLine(search);
     return;
@@ -245,7 +245,7 @@ function endsTextBefore(raw: Element, sibling: Element): boolean {
 
 function siblingText(node: Node): string {
   if (node instanceof Text) return node.data;
-  if (!(node instanceof Element) || SILENT.has(plain(node).localName)) return "";
+  if (!(node instanceof Element) || UNRENDERED.has(plain(node).localName)) return "";
   const isInline = getComputedStyle(node).display.startsWith("inline");
   return `${visibleText(node, MAX_TITLE)}${isInline ? "" : " "}`;
 }

@@ -22,7 +22,7 @@ export interface Difference {
 }
 
 /** A cheap check that nothing changed. False means that a detailed comparison is necessary. */
-export function isUntouched(element: Element, { keys, name, items, page }: Identity, all: Identities): boolean {
+export function isUnchanged(element: Element, { keys, name, items, page }: Identity, all: Identities): boolean {
   if (keysOf(element) !== keys) return false;
   for (const { at, raw, caption } of items) {
     const item = at.deref();
@@ -143,7 +143,7 @@ function isCounted(was: string, now: string): boolean {
 /** Rows that were acted on. */
 const usedItems = new WeakSet<Element>();
 
-export function touch({ items }: Identity): void {
+export function markUsedItems({ items }: Identity): void {
   for (const { at } of items) {
     const item = at.deref();
     if (item) usedItems.add(item);

@@ -1,7 +1,7 @@
 /** The headings above an element that identify the page, and the route of the page. */
 
 import { explicitRole } from "../accessibility/roles.ts";
-import { remembering } from "../dom/memory.ts";
+import { cached } from "../dom/cache.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { parentOf, selectEach } from "../dom/tree.ts";
 import { isHeading, isItem } from "./context.ts";
@@ -109,7 +109,7 @@ export function routeNow(): string {
 }
 
 /** True inside a navigation, a dialog, a page header and similar elements. */
-export const isBeside: (element: Element) => boolean = remembering((element: Element) => {
+export const isBeside: (element: Element) => boolean = cached((element: Element) => {
   const around = parentOf(element);
   return isLandmarkOutside(element) || (around !== null && around !== doc.body && isBeside(around));
 });

@@ -2,13 +2,13 @@
 import type { Fate } from "../../core/library.ts";
 import { factsOf } from "../accessibility/facts.ts";
 import { roleOf } from "../accessibility/roles.ts";
-import { calledOf } from "../accessibility/spoken-name.ts";
+import { spokenNameOf } from "../accessibility/spoken-name.ts";
 import { isVisible } from "../dom/boxes.ts";
 import { plain } from "../dom/plain.ts";
 import { everyElement } from "../dom/tree.ts";
 import { placeKey, placeOf } from "./difference.ts";
 import { Identities } from "./identity.ts";
-import { fateOf, renewedId } from "./registry.ts";
+import { currentId, recordedStateOf } from "./registry.ts";
 
 /** Maximum number of elements with the same tag to compare. */
 const MAX_COMPARED = 2_000;
@@ -23,7 +23,7 @@ interface LostElement {
 }
 
 export function alike(was: LostElement, id?: number): Fate {
-  const fate = id === undefined ? undefined : fateOf(id);
+  const fate = id === undefined ? undefined : recordedStateOf(id);
   const all = new Identities();
   const best = mostSimilar(was, fate && placeKey(fate.identity), all);
   const where = fate?.change?.was ?? (fate && placeOf(fate.identity));
@@ -43,7 +43,7 @@ function mostSimilar(was: LostElement, place: string | undefined, all: Identitie
     const isSameTag = plain(element).localName === was.tag;
     if (!isSameTag && roleOf(element) !== was.role) continue;
     if (++compared > MAX_COMPARED) break;
-    const name = similarity(calledOf(element).name, was.name) + (isSameTag ? 0.1 : 0);
+    const name = similarity(spokenNameOf(element).name, was.name) + (isSameTag ? 0.1 : 0);
     const score = name + (place && name >= 0.5 && placeKey(all.of(element)) === place ? SAME_PLACE_BONUS : 0);
     if (score > bestScore && isVisible(element)) [best, bestScore] = [element, score];
   }
@@ -52,7 +52,7 @@ function mostSimilar(was: LostElement, place: string | undefined, all: Identitie
 
 function nearest(element: Element, all: Identities): NonNullable<Fate["nearest"]> {
   const where = placeOf(all.of(element));
-  return { id: renewedId(element), facts: factsOf(element), ...(where ? { where } : {}) };
+  return { id: currentId(element), facts: factsOf(element), ...(where ? { where } : {}) };
 }
 
 /** The share of words that two names have in common: 1 for equal names. */

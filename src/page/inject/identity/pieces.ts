@@ -5,7 +5,7 @@
 
 import { explicitRole } from "../accessibility/roles.ts";
 import { closestAround, plain } from "../dom/plain.ts";
-import { SILENT, squash } from "../dom/text.ts";
+import { squash, UNRENDERED } from "../dom/text.ts";
 import { childrenOf, shadowOf } from "../dom/tree.ts";
 import { isAlike, isHeading } from "./context.ts";
 
@@ -115,7 +115,7 @@ class Reading {
     const element = plain(raw);
     const { localName: tag } = element;
     this.#remaining--;
-    if (SILENT.has(tag)) return;
+    if (UNRENDERED.has(tag)) return;
     if (element.matches(CONTROL)) {
       if (/^(checkbox|radio)$/.test((raw as HTMLInputElement).type ?? ""))
         this.#keys += ` ${element.getAttribute("value")}`;

@@ -5,11 +5,19 @@
  */
 
 import { roleOf } from "../accessibility/roles.ts";
-import { calledOf } from "../accessibility/spoken-name.ts";
+import { spokenNameOf } from "../accessibility/spoken-name.ts";
 import { bindId, idOf, knownIdOf, nodeOf, releaseId } from "../dom/ids.ts";
 import { plain } from "../dom/plain.ts";
 import { everyElement } from "../dom/tree.ts";
-import { briefDifference, type Difference, difference, isBrief, isUntouched, placeKey, touch } from "./difference.ts";
+import {
+  briefDifference,
+  type Difference,
+  difference,
+  isBrief,
+  isUnchanged,
+  markUsedItems,
+  placeKey,
+} from "./difference.ts";
 import { Identities } from "./identity.ts";
 import type { Brief, Identity } from "./model.ts";
 
@@ -45,21 +53,23 @@ export function elementOf(id: number): Element | undefined {
 /** Marks the rows of a used element, because small changes in them may be effects of the action. */
 function markUsed(element: Element, record: ListingRecord): void {
   if (isBrief(record.identity)) record.identity = new Identities().of(element);
-  touch(record.identity);
+  markUsedItems(record.identity);
 }
 
 /** The change around an element. Without one, records the current identity. */
 function changeOf(element: Element, record: ListingRecord, all = new Identities()): Difference | undefined {
   const { identity } = record;
   if (isBrief(identity)) return all.isSameBrief(element, identity) ? undefined : briefDifference(identity, element);
-  if (isUntouched(element, identity, all)) return undefined;
+  if (isUnchanged(element, identity, all)) return undefined;
   const found = difference(identity, element, true, all);
   if (!found.difference) record.identity = found.now;
   return found.difference;
 }
 
 /** The recorded identity of an element and its change since then; undefined for an element that was never listed. */
-export function fateOf(id: number): { identity: Identity | Brief; change: Difference | undefined } | undefined {
+export function recordedStateOf(
+  id: number,
+): { identity: Identity | Brief; change: Difference | undefined } | undefined {
   const record = records.get(id);
   if (!record) return undefined;
   const element = nodeOf(id);
@@ -87,7 +97,7 @@ export interface ListedElement {
  * that element's id. `isComplete`: all elements of the document were listed, which is necessary to know that a signature
  * is unique.
  */
-export function noteListed(listed: readonly ListedElement[], isComplete: boolean, all: Identities): void {
+export function recordListed(listed: readonly ListedElement[], isComplete: boolean, all: Identities): void {
   for (const { element } of listed) releaseIfChanged(element, all);
   const signatures = isComplete
     ? listed.map(({ element, name }) => (name === undefined ? "" : signatureOf(element, name)))
@@ -122,8 +132,8 @@ function recordOf(element: Element, isShown: boolean, all: Identities): ListingR
 }
 
 /** The id of an element, which is new if its surroundings changed since it was listed. */
-export function renewedId(element: Element): number {
-  noteListed([{ element, name: calledOf(element).name }], false, new Identities());
+export function currentId(element: Element): number {
+  recordListed([{ element, name: spokenNameOf(element).name }], false, new Identities());
   return idOf(element);
 }
 
@@ -180,7 +190,7 @@ function findReplacement(id: number): Element | undefined {
   const alike: Element[] = [];
   for (const element of everyElement()) {
     if (plain(element).localName !== tag || (ownId && plain(element).id !== ownId)) continue;
-    if (signatureOf(element, calledOf(element).name) === signature) alike.push(element);
+    if (signatureOf(element, spokenNameOf(element).name) === signature) alike.push(element);
   }
   const only = onlyOf(id, alike);
   if (!only) return undefined;

@@ -5,13 +5,13 @@ import { factsOf, isDisabled } from "../accessibility/facts.ts";
 import { takesKeys } from "../accessibility/field-kinds.ts";
 import { isFileInput } from "../accessibility/interactive.ts";
 import { boxOf, isShown, isVisible } from "../dom/boxes.ts";
-import { labelsOf } from "../dom/labelled.ts";
-import { isStill, lead, restMs } from "../dom/motion.ts";
+import { labelsOf } from "../dom/labels.ts";
+import { isStill, leadOf, restMs } from "../dom/motion.ts";
 import { doc, plain } from "../dom/plain.ts";
-import { shownFor } from "../dom/reachable.ts";
+import { clickableFor } from "../dom/reachable.ts";
 import { childrenOf, closest, contains } from "../dom/tree.ts";
 import { aimAt } from "../hit-testing/aim.ts";
-import { coverOf, tagText, watchOverlays } from "../hit-testing/covering.ts";
+import { coverOf, tagText, trackOverlays } from "../hit-testing/covering.ts";
 import { receivingPoint, visiblePieces } from "../hit-testing/covers.ts";
 import { isHoverTarget } from "../hit-testing/hover.ts";
 import { elementOf } from "../identity/registry.ts";
@@ -23,7 +23,7 @@ const IGNORES_POINTER = "ignores clicks: its CSS has `pointer-events: none`";
 
 export async function point(id: number, options: PointOptions): Promise<PointAnswer> {
   const start = performance.now();
-  watchOverlays();
+  trackOverlays();
   for (;;) {
     const answer = await tryPoint(id, options, performance.now() - start);
     const isFinal = answer.ok || /^(gone|system)$/.test(answer.reason);
@@ -51,7 +51,7 @@ async function tryPoint(id: number, options: PointOptions, waitedMs: number): Pr
   const isMoving = !(await isStill(shown));
   if (isMoving && (!options.follow || waitedMs < restMs(shown, options.waitMs)))
     return { ok: false, reason: "hidden", facts: factsOf(element), detail: "it keeps moving" };
-  const ahead = isMoving ? await lead(shown) : undefined;
+  const ahead = isMoving ? await leadOf(shown) : undefined;
   if (!plain(element).isConnected) return { ok: false, reason: "gone" };
   const found = reachablePoint(element);
   if (!found || !("point" in found)) return failure(element, shown, found, options);
@@ -107,7 +107,7 @@ function failure(
 /** The input of an editor that draws its text elsewhere has no size. Its wrapper is clicked instead. */
 function wrapperOfHiddenInput(listed: Element): Element {
   const isField = !isVisible(listed) && takesKeys(listed) && isShown(listed);
-  return (isField ? shownFor(listed) : null) ?? listed;
+  return (isField ? clickableFor(listed) : null) ?? listed;
 }
 
 function opensSystem(element: Element): boolean {

@@ -5,7 +5,7 @@ import { isVisible } from "../dom/boxes.ts";
 import { idOf } from "../dom/ids.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { isSelector, queryAll } from "../dom/query.ts";
-import { SILENT, squash, visibleText } from "../dom/text.ts";
+import { squash, UNRENDERED, visibleText } from "../dom/text.ts";
 import { childrenOf } from "../dom/tree.ts";
 
 export function seekTo(wanted: { text: string } | { selector: string }): SeekAnswer {
@@ -20,7 +20,7 @@ export function seekTo(wanted: { text: string } | { selector: string }): SeekAns
 }
 
 function innermost(element: Element, letters: string, text: string): Element | undefined {
-  if (SILENT.has(plain(element).localName) && element !== doc.documentElement) return undefined;
+  if (UNRENDERED.has(plain(element).localName) && element !== doc.documentElement) return undefined;
   for (const child of childrenOf(element)) {
     if (!(child instanceof Element) || !holds(child, letters)) continue;
     const found = innermost(child, letters, text);

@@ -21,7 +21,7 @@ const REST_FRAMES = 3;
 let listening: ReadonlySet<Element> = new Set();
 
 /** Called by the walk with the elements that listen to the wheel, such as maps. */
-export function noteWheel(elements: ReadonlySet<Element>): void {
+export function recordWheelListeners(elements: ReadonlySet<Element>): void {
   listening = elements;
 }
 

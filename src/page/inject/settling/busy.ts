@@ -1,8 +1,8 @@
 /** Signs that the page is busy since the action began: spinners, progress bars, texts such as "Loading…". */
 import { isVisible } from "../dom/boxes.ts";
 import { plain } from "../dom/plain.ts";
-import { MAX_TEXT } from "../dom/showing.ts";
 import { squash } from "../dom/text.ts";
+import { MAX_TEXT } from "../dom/visible-content.ts";
 
 /** Elements that pages show while they wait. */
 const BUSY =
@@ -20,7 +20,7 @@ const MAX_OVERTAKE_MS = 100;
 const busy = new Map<Element, number>();
 
 /** Called when an action begins, which may have reached the page slightly before `stirredAt`. */
-export function forgetBusy(stirredAt: number): void {
+export function resetBusy(stirredAt: number): void {
   for (const [element, at] of busy) if (stirredAt - at > MAX_OVERTAKE_MS) busy.delete(element);
 }
 
@@ -28,19 +28,19 @@ export function isBusy(element: Element): boolean {
   return busy.has(element);
 }
 
-export function sayBusy(element: Element): void {
+export function markBusy(element: Element): void {
   busy.set(element, performance.now());
 }
 
 /** True for an attribute that can make an element a busy sign. */
-export function maySayBusy(attribute: string): boolean {
+export function isBusyAttribute(attribute: string): boolean {
   return BUSY_ATTRIBUTES.test(attribute);
 }
 
 /** Records busy signs of a mutation. Returns false, because they are not effects of the action. */
-export function noteBusyOf({ type, target, addedNodes, attributeName }: MutationRecord): false {
-  for (const node of addedNodes) if (node instanceof Element) noteBusy(node);
-  if (type === "attributes" && maySayBusy(attributeName ?? "")) noteBusy(target as Element);
+export function detectBusyIn({ type, target, addedNodes, attributeName }: MutationRecord): false {
+  for (const node of addedNodes) if (node instanceof Element) detectBusy(node);
+  if (type === "attributes" && isBusyAttribute(attributeName ?? "")) detectBusy(target as Element);
   return false;
 }
 
@@ -48,20 +48,20 @@ export function isBusyText(text: string): boolean {
   return text !== "" && text.length <= MAX_BUSY_TEXT && BUSY_TEXT.test(text);
 }
 
-function saysBusy(element: Element): boolean {
+function looksBusy(element: Element): boolean {
   return plain(element).matches(BUSY) || isBusyText(squash((plain(element).textContent ?? "").slice(0, MAX_TEXT)));
 }
 
 /** Records the element or a descendant if it is a busy sign. */
-export function noteBusy(element: Element): void {
-  const isItself = saysBusy(element);
+export function detectBusy(element: Element): void {
+  const isItself = looksBusy(element);
   const found = isItself ? element : plain(element).querySelector(BUSY);
-  if (found && !/\S{4}.{60}/s.test(found.textContent ?? "")) sayBusy(found);
+  if (found && !/\S{4}.{60}/s.test(found.textContent ?? "")) markBusy(found);
 }
 
 export function busyNow(): Element | undefined {
   for (const element of busy.keys()) {
-    if (element.isConnected && saysBusy(element) && isVisible(element)) return element;
+    if (element.isConnected && looksBusy(element) && isVisible(element)) return element;
     busy.delete(element);
   }
   return undefined;

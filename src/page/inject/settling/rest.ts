@@ -4,16 +4,16 @@
  */
 
 import type { Rest, RestRequest } from "../../core/library-rest.ts";
-import { forgetClasses, noteClass } from "../accessibility/chosen-class.ts";
+import { recordClass, startRecordingClasses } from "../accessibility/chosen-class.ts";
 import { intersection, isVisible, viewport } from "../dom/boxes.ts";
-import { isHeard } from "../dom/keyed.ts";
+import { hasInputListener } from "../dom/key-listeners.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { roots } from "../dom/query.ts";
-import { hasContent, isMute, textOf } from "../dom/showing.ts";
+import { hasContent, textOf } from "../dom/visible-content.ts";
 import { tagText } from "../hit-testing/covering.ts";
 import { elementOf } from "../identity/registry.ts";
-import { busyNow, forgetBusy, isBusy, isBusyText, maySayBusy, noteBusy, noteBusyOf, sayBusy } from "./busy.ts";
-import { forgetLate, isTicking } from "./ticking.ts";
+import { busyNow, detectBusy, detectBusyIn, isBusy, isBusyAttribute, isBusyText, markBusy, resetBusy } from "./busy.ts";
+import { isTicking, resetTicking } from "./ticking.ts";
 
 /** Polling interval for states without an event: animations, spinners, new shadow roots. */
 const POLL_MS = 30;
@@ -72,10 +72,10 @@ export function stir(subjectId: number | null, isTyping: boolean): void {
   subject = subjectId === null ? undefined : elementOf(subjectId);
   const tree = subject && plain(subject).getRootNode();
   if (tree instanceof ShadowRoot) observe(tree);
-  forgetClasses(subject);
+  startRecordingClasses(subject);
   wasLoading = doc.readyState !== "complete";
-  forgetLate();
-  forgetBusy(stirredAt);
+  resetTicking();
+  resetBusy(stirredAt);
 }
 
 function watch(): void {
@@ -115,7 +115,7 @@ function markReaction(event: Event): void {
 /** Text without a listener has no further effect than its value. */
 function onInput(event: Event): void {
   const [field] = event.composedPath();
-  if (field instanceof Element && !isHeard(field)) noteEffect();
+  if (field instanceof Element && !hasInputListener(field)) noteEffect();
 }
 
 function onAnimationEnd(): void {
@@ -132,7 +132,7 @@ function processRecords(records: MutationRecord[]): void {
   let checked = 0;
   if (records.length > 0) anyChangeAt = now;
   for (const record of records) {
-    noteClass(record);
+    recordClass(record);
     if (isTicking(record.target, now, { stirredAt, isReacting })) continue;
     changedAt = now;
     changed = record.target instanceof Element ? record.target : (record.target.parentElement ?? undefined);
@@ -144,7 +144,7 @@ function processRecords(records: MutationRecord[]): void {
 /** True when the mutation is a visible difference that may be the purpose of the action. */
 function isEffect(record: MutationRecord): boolean {
   const { type, target } = record;
-  if (wantsText && (type !== "childList" || textOf(record.addedNodes).length < MIN_TEXT)) return noteBusyOf(record);
+  if (wantsText && (type !== "childList" || textOf(record.addedNodes).length < MIN_TEXT)) return detectBusyIn(record);
   if (type === "attributes") return isAttributeEffect(target as Element, record.attributeName ?? "");
   if (type === "characterData") return isTextEffect(record.oldValue ?? "", (target as Text).data, target.parentElement);
   return isChildEffect(record);
@@ -152,21 +152,17 @@ function isEffect(record: MutationRecord): boolean {
 
 function isChildEffect({ target, addedNodes, removedNodes }: MutationRecord): boolean {
   const [removed, added] = [textOf(removedNodes), textOf(addedNodes)];
-  for (const node of addedNodes) if (node instanceof Element) noteBusy(node);
-  const isShown = (node: Node) => !isMute([node]) && !(node instanceof Element && isBusy(node));
-  if (isMuteOrEmpty(removedNodes) && ![...addedNodes].some(isShown)) return false;
+  for (const node of addedNodes) if (node instanceof Element) detectBusy(node);
+  const isShown = (node: Node) => hasContent(node) && !(node instanceof Element && isBusy(node));
+  if (![...removedNodes].some(hasContent) && ![...addedNodes].some(isShown)) return false;
   if (added === "" && removed === "" && isOwn(target)) return false;
   // An emptied element is usually filled again soon.
   if (addedNodes.length === 0 && target !== document.body && !hasContent(target)) return false;
   return isTextEffect(removed, added, target instanceof Element ? target : null);
 }
 
-function isMuteOrEmpty(nodes: NodeList): boolean {
-  return nodes.length === 0 || isMute(nodes);
-}
-
 function isAttributeEffect(element: Element, name: string): boolean {
-  if (maySayBusy(name)) noteBusy(element);
+  if (isBusyAttribute(name)) detectBusy(element);
   if (element === document.body || element === document.documentElement) return false;
   // The effect of choosing a tab is its panel, which may come later.
   if (plain(element).getAttribute("role") === "tab") return false;
@@ -180,7 +176,7 @@ function isAttributeEffect(element: Element, name: string): boolean {
  */
 function isTextEffect(before: string, after: string, parent: Element | null): boolean {
   if (isBusyText(after)) {
-    if (parent) sayBusy(parent);
+    if (parent) markBusy(parent);
     return false;
   }
   const isCount = /\d/.test(after) && before.replace(/\d+/g, "0") === after.replace(/\d+/g, "0");

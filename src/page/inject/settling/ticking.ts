@@ -13,7 +13,7 @@ const ticking = new WeakMap<Node, number>();
 let late = new WeakMap<Node, { at: number; times: number }>();
 
 /** Called when an action begins. */
-export function forgetLate(): void {
+export function resetTicking(): void {
   late = new WeakMap();
 }
 

@@ -1,12 +1,12 @@
 /** The attributes in an element's brackets, in the order of the browser-use format. */
 import type { ElementFacts } from "../../core/library.ts";
-import { choiceOf } from "../accessibility/chosen-class.ts";
+import { chosenClassOf } from "../accessibility/chosen-class.ts";
 import { controlOf } from "../accessibility/facts.ts";
 import { internalOf } from "../accessibility/internals.ts";
 import { explicitRole } from "../accessibility/roles.ts";
-import { bare } from "../dom/likeness.ts";
 import { plain } from "../dom/plain.ts";
 import { squash } from "../dom/text.ts";
+import { withoutLabelMarks } from "../dom/text-match.ts";
 
 /** Attributes in the order of output. Values are cut to VALUE_LENGTH characters. */
 const SHOWN = [
@@ -63,7 +63,7 @@ export function attributesOf(
   addDerived(raw, facts, shown);
   if (!facts) return [...shown];
   setLabel(facts, shown, name, printed.length > 0);
-  const chosen = choiceOf(raw, facts.states, facts.traits?.class);
+  const chosen = chosenClassOf(raw, facts.states, facts.traits?.class);
   if (chosen) shown.set("class", chosen);
   return [...shown];
 }
@@ -106,7 +106,10 @@ function setLabel(
   // A tooltip beside a text remains a `title`.
   if (isTooltip && name !== "" && hasText) return;
   if (isTooltip) shown.delete("title");
-  if (name !== "" && bare(shown.get("placeholder") ?? "") !== bare(name).slice(0, VALUE_LENGTH))
+  if (
+    name !== "" &&
+    withoutLabelMarks(shown.get("placeholder") ?? "") !== withoutLabelMarks(name).slice(0, VALUE_LENGTH)
+  )
     shown.set("label", name);
   for (const [key, value] of Object.entries(traits ?? {})) shown.set(key, value);
 }

@@ -89,7 +89,7 @@ function sizeOf(element: Element): string {
 }
 
 /** Elements that a library marks as draggable, drop target, selectable day or hover opener. */
-export function markedOf(): Element[] {
+export function markedElements(): Element[] {
   const openers = [...doc.querySelectorAll(OPENER_MARK)].filter(
     (one) => isVisible(one) && !plain(one).closest(CONTROL_AROUND) && !holdsControl(one),
   );
@@ -97,7 +97,7 @@ export function markedOf(): Element[] {
 }
 
 /** Elements with a `:hover` rule that shows a hidden element, without other controls inside. */
-export function hoveredOf(): Element[] {
+export function hoverTargets(): Element[] {
   const hosts = new Set<Element>();
   for (const { host, target } of [...doc.styleSheets, ...doc.adoptedStyleSheets]
     .flatMap(revealsIn)
@@ -112,7 +112,7 @@ export function hoveredOf(): Element[] {
 }
 
 /** The selectors of the elements whose `:hover` rules show something. */
-export function hoverHosts(): string[] {
+export function hoverSelectors(): string[] {
   const reveals = [...doc.styleSheets, ...doc.adoptedStyleSheets].flatMap(revealsIn);
   return [...new Set(reveals.slice(0, MAX_REVEALS).map(({ host }) => host))];
 }

@@ -9,16 +9,16 @@ import { kindOf } from "../accessibility/field-kinds.ts";
 import { isFileInput } from "../accessibility/interactive.ts";
 import { customCount } from "../accessibility/internals.ts";
 import { FOCUSABLE_WIDGETS, roleOf, WIDGET_ROLES } from "../accessibility/roles.ts";
-import { calledOf } from "../accessibility/spoken-name.ts";
+import { spokenNameOf } from "../accessibility/spoken-name.ts";
 import { isVisible } from "../dom/boxes.ts";
+import { withCache } from "../dom/cache.ts";
 import { idOf } from "../dom/ids.ts";
-import { labelsOf } from "../dom/labelled.ts";
-import { bestFit, evened, likeness } from "../dom/likeness.ts";
-import { looking } from "../dom/memory.ts";
+import { labelsOf } from "../dom/labels.ts";
 import { nearness } from "../dom/nearness.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { queryAll, roots } from "../dom/query.ts";
-import { SILENT, visibleText } from "../dom/text.ts";
+import { UNRENDERED, visibleText } from "../dom/text.ts";
+import { bestFit, likeness, normalized } from "../dom/text-match.ts";
 import { contains, everyElement, parentOf } from "../dom/tree.ts";
 import { elementOf } from "../identity/registry.ts";
 import { suspectsOf, walkWith } from "./survey.ts";
@@ -43,7 +43,7 @@ interface Fitting {
 }
 
 export function matches(options: MatchOptions): Matches {
-  return looking(() => find(options));
+  return withCache(() => find(options));
 }
 
 function find({ listening, address, near }: MatchOptions): Matches {
@@ -71,7 +71,7 @@ function find({ listening, address, near }: MatchOptions): Matches {
 
 /** The name in `state`: the accessible name, or the caption beside a field. */
 function nameIn(element: Element): string {
-  return calledOf(element).name;
+  return spokenNameOf(element).name;
 }
 
 function fittingOf(elements: readonly Element[], address: Address): Fitting[] {
@@ -83,7 +83,7 @@ function fittingOf(elements: readonly Element[], address: Address): Fitting[] {
 
 /** The worst match of all wanted properties; undefined when one of them does not match. */
 function addressFit(element: Element, { text, role, name, label, placeholder }: Address): Fit | undefined {
-  if (role !== undefined && !hasRole(element, evened(role))) return undefined;
+  if (role !== undefined && !hasRole(element, normalized(role))) return undefined;
   let worst: Fit = 0;
   const criteria: [string | undefined, () => string[]][] = [
     [placeholder, () => placeholdersOf(element)],
@@ -93,7 +93,7 @@ function addressFit(element: Element, { text, role, name, label, placeholder }: 
   ];
   for (const [wanted, texts] of criteria) {
     if (wanted === undefined) continue;
-    const fit = bestFit(texts(), evened(wanted));
+    const fit = bestFit(texts(), normalized(wanted));
     if (fit === undefined) return undefined;
     if (fit > worst) worst = fit;
   }
@@ -190,7 +190,7 @@ function unlistedMatches(address: Address): Fitting[] {
   // A group of choices is not a control, but has a label.
   if (label !== undefined) return fittingOf(queryAll("fieldset, [role=radiogroup]").filter(isVisible), address);
   if (role !== undefined) {
-    const wanted = evened(role);
+    const wanted = normalized(role);
     const pool = [...everyElement(doc)].filter((one) => roleOf(one) === wanted && isVisible(one));
     return fittingOf(pool, address);
   }
@@ -209,7 +209,8 @@ function lettersOf(text: string): string {
 /** The innermost elements that show the text. Compares `textContent` first, which needs no layout. */
 function showing(element: Element, letters: string, address: Address): Fitting[] {
   const source = plain(element).textContent ?? "";
-  if (SILENT.has(plain(element).localName) || !source.replace(/\s+/g, "").toLowerCase().includes(letters)) return [];
+  if (UNRENDERED.has(plain(element).localName) || !source.replace(/\s+/g, "").toLowerCase().includes(letters))
+    return [];
   const inner = [...plain(element).children].flatMap((child) => showing(child, letters, address));
   if (inner.length > 0) return inner;
   return isVisible(element) ? fittingOf([element], address) : [];

@@ -8,16 +8,16 @@ import { factsOf } from "../accessibility/facts.ts";
 import { boxOf, originOf } from "../dom/boxes.ts";
 import type { Found, FoundElement, Walked } from "../dom/found.ts";
 import { idOf } from "../dom/ids.ts";
-import { notePlace } from "../dom/motion.ts";
+import { recordPosition } from "../dom/motion.ts";
 import { plain } from "../dom/plain.ts";
-import { standing } from "../hit-testing/covers.ts";
+import { coverageOf } from "../hit-testing/covers.ts";
 import { titleOf } from "../identity/context.ts";
 import { Identities } from "../identity/identity.ts";
-import { type ListedElement, noteListed } from "../identity/registry.ts";
+import { type ListedElement, recordListed } from "../identity/registry.ts";
 import { attributesOf } from "./attributes.ts";
+import { type Details, describe } from "./describe.ts";
 import { extrasOf } from "./extras.ts";
-import { type Fate, fold } from "./folding.ts";
-import { type Details, tell } from "./tell.ts";
+import { fold, type LineStatus } from "./folding.ts";
 
 /** Estimated characters of an element's line without its attributes. */
 const LINE_LENGTH = 40;
@@ -26,18 +26,18 @@ const LINE_LENGTH = 40;
 type LineOptions = Pick<WalkOptions, "groups" | "boxes">;
 
 export function outline({ found, rows }: Walked, budgetChars: number, options: LineOptions): WalkNode[] {
-  const fates: Fate[] = found.map(() => "shown");
+  const statuses: LineStatus[] = found.map(() => "shown");
   const hidden = hiddenAmong(found);
   const folds = new Map<number, number>();
   const isComplete = estimate(found) <= budgetChars;
-  if (!isComplete) fold(found, rows, fates, folds);
-  const details = readDetails(found, fates, hidden, budgetChars);
-  keepNames(found, fates, details);
+  if (!isComplete) fold(found, rows, statuses, folds);
+  const details = readDetails(found, statuses, hidden, budgetChars);
+  keepNames(found, statuses, details);
   // The name of an element does not replace text that the budget cuts.
-  const redundant = tell(found, (one) => !hidden.has(one), details);
+  const redundant = describe(found, (one) => !hidden.has(one), details);
   for (const one of redundant) hidden.add(one);
-  noteListed(listedAmong(found, details), isComplete, new Identities());
-  return write(found, fates, hidden, folds, details, options);
+  recordListed(listedAmong(found, details), isComplete, new Identities());
+  return write(found, statuses, hidden, folds, details, options);
 }
 
 /** Entries without a line: dropped wrappers, and texts of labels whose control is listed in the same part of the page. */
@@ -74,14 +74,19 @@ function estimate(found: readonly Found[]): number {
 }
 
 /** Reads the details of entries by priority until the budget is used up. Marks the others as cut. */
-function readDetails(found: readonly Found[], fates: Fate[], hidden: ReadonlySet<Found>, budgetChars: number): Details {
+function readDetails(
+  found: readonly Found[],
+  statuses: LineStatus[],
+  hidden: ReadonlySet<Found>,
+  budgetChars: number,
+): Details {
   const details: Details = new Map();
   let remaining = budgetChars;
   for (const n of byPriority(found)) {
     const one = found[n] as Found;
-    if (fates[n] !== "shown" || hidden.has(one)) continue;
+    if (statuses[n] !== "shown" || hidden.has(one)) continue;
     if (remaining <= 0 && one.kind !== "frame") {
-      fates[n] = "cut";
+      statuses[n] = "cut";
       continue;
     }
     if (one.kind === "text") remaining -= Math.min(one.text.length, longestText(budgetChars)) + 3;
@@ -97,19 +102,20 @@ function readDetails(found: readonly Found[], fates: Fate[], hidden: ReadonlySet
 
 function factsOfListed({ element, inView, reason }: FoundElement): ElementFacts {
   const facts = factsOf(element);
-  const visibility = inView ? standing(element) : "clipped";
+  const visibility = inView ? coverageOf(element) : "clipped";
   facts.inViewport = visibility !== "clipped";
   if (visibility === "covered") facts.states.push("covered");
   if (reason === "scroll") nameScroller(element, facts);
-  notePlace(element);
+  recordPosition(element);
   return facts;
 }
 
 /** Shows the first text of a shown element even beyond the budget, because it identifies the element. */
-function keepNames(found: readonly Found[], fates: Fate[], details: Details): void {
+function keepNames(found: readonly Found[], statuses: LineStatus[], details: Details): void {
   for (let n = 1; n < found.length; n++) {
     const [before, one] = [found[n - 1] as Found, found[n] as Found];
-    if (fates[n] === "cut" && one.kind === "text" && one.around === before && details.has(before)) fates[n] = "shown";
+    if (statuses[n] === "cut" && one.kind === "text" && one.around === before && details.has(before))
+      statuses[n] = "shown";
   }
 }
 
@@ -142,7 +148,7 @@ function depthOf(one: Found): number {
 /** The nodes in document order. Entries that are not shown keep their ids, so that they get indexes as well. */
 function write(
   found: readonly Found[],
-  fates: readonly Fate[],
+  statuses: readonly LineStatus[],
   hidden: ReadonlySet<Found>,
   folds: ReadonlyMap<number, number>,
   details: Details,
@@ -152,7 +158,7 @@ function write(
   for (let n = 0; n < found.length; n++) {
     const one = found[n] as Found;
     if (hidden.has(one)) continue;
-    const fate = fates[n] as Fate;
+    const fate = statuses[n] as LineStatus;
     if (fate !== "shown") addToRest(nodes, one, fate === "folded", folds.get(n));
     else if (options.groups || options.boxes) nodes.push({ ...shownNode(one, details), ...extrasOf(one, options) });
     else nodes.push(shownNode(one, details));

@@ -2,7 +2,7 @@
 import type { Sides } from "../dom/boxes.ts";
 import type { Found, FoundText } from "../dom/found.ts";
 import { generated } from "../dom/generated.ts";
-import { looksElsewhere } from "../dom/suspects.ts";
+import { mayShowClosedRoot } from "../dom/possible-hosts.ts";
 import { CELL_BAR, EMPTY_CELL, type Inside, type Piece, Run } from "../dom/text-run.ts";
 import { isReadable } from "../dom/visibility.ts";
 import { isWithin } from "../hit-testing/clips.ts";
@@ -102,7 +102,7 @@ export class Reading {
     this.#run = undefined;
     let before = run.isRow ? (EMPTY_CELL + CELL_BAR).repeat(this.#emptyCells) : "";
     this.#emptyCells = 0;
-    run.keep(({ parent, style }) => isReadable(parent, style));
+    run.filter(({ parent, style }) => isReadable(parent, style));
     for (const { pieces, isIn } of this.#placed(run)) {
       const text = run.textOf(pieces);
       if (!/\S/.test(text)) continue;
@@ -125,13 +125,13 @@ export class Reading {
       }
     }
     const placeByPiece = new Map(pieces.map((piece) => [piece, this.#placeOf(piece)]));
-    run.keep((piece) => placeByPiece.get(piece) !== "nowhere");
-    return run.stretches((piece) => placeByPiece.get(piece) === "in view");
+    run.filter((piece) => placeByPiece.get(piece) !== "nowhere");
+    return run.segments((piece) => placeByPiece.get(piece) === "in view");
   }
 
   #placeOf(piece: Piece) {
     const place = placeOfText(piece);
-    if (place === "nowhere" && looksElsewhere(piece.parent)) this.#suspects.push(piece.parent);
+    if (place === "nowhere" && mayShowClosedRoot(piece.parent)) this.#suspects.push(piece.parent);
     return place;
   }
 

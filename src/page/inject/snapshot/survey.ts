@@ -1,17 +1,17 @@
 /** The walk of one frame: where it starts, what it returns, and which elements may have unknown shadow roots. */
 import type { FrameWalk, Listening, WalkOptions } from "../../core/library.ts";
-import { customCount, noteCustom } from "../accessibility/internals.ts";
+import { collectCustom, customCount } from "../accessibility/internals.ts";
+import { withCache } from "../dom/cache.ts";
 import type { Walked } from "../dom/found.ts";
 import { nodeOf } from "../dom/ids.ts";
-import { noteKeyed } from "../dom/keyed.ts";
-import { looking } from "../dom/memory.ts";
+import { recordListeners } from "../dom/key-listeners.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { queryAll } from "../dom/query.ts";
 import { contains } from "../dom/tree.ts";
-import { watchOverlays } from "../hit-testing/covering.ts";
-import { noteHovering } from "../hit-testing/hover.ts";
-import { noteWheel } from "../pointer/wheel.ts";
-import { holdsControl, hoveredOf, hoverHosts, itemsOf, markedOf } from "./delegates.ts";
+import { trackOverlays } from "../hit-testing/covering.ts";
+import { recordHoverListeners } from "../hit-testing/hover.ts";
+import { recordWheelListeners } from "../pointer/wheel.ts";
+import { holdsControl, hoverSelectors, hoverTargets, itemsOf, markedElements } from "./delegates.ts";
 import { outline } from "./outline.ts";
 import { walk } from "./walk.ts";
 
@@ -29,11 +29,11 @@ const queried = new WeakMap<Element, string>();
 let suspects: Element[] = [];
 
 export function survey(options: WalkOptions): FrameWalk {
-  return looking(() => readFrame(options));
+  return withCache(() => readFrame(options));
 }
 
 function readFrame({ listening, budgetChars, selector, groups, boxes }: WalkOptions): FrameWalk {
-  watchOverlays();
+  trackOverlays();
   const walked = walkWith(listening, selector);
   const root = doc.scrollingElement ?? doc.documentElement;
   return {
@@ -55,25 +55,25 @@ function readFrame({ listening, budgetChars, selector, groups, boxes }: WalkOpti
 export function walkWith(listening: Listening, selector?: string): Walked {
   const elements = (ids: number[]) => new Set(ids.flatMap((id) => nodeOf(id) ?? []));
   const withKeys = elements(listening.keys);
-  noteKeyed(listening);
-  noteHovering(elements(listening.hover), hoverHosts());
+  recordListeners(listening);
+  recordHoverListeners(elements(listening.hover), hoverSelectors());
   const withPointer = elements(listening.pointer);
   const roots = rootsOf(selector);
   // An element that the caller selected is listed even without a known action, unless it contains controls.
   const selected = selector === undefined ? [] : roots.filter((root) => !holdsControl(root));
   const withWheel = new Set([...elements(listening.wheel)].filter((one) => !isRoot(one)));
-  noteWheel(withWheel);
+  recordWheelListeners(withWheel);
   const others = [...[...withKeys].filter(takesKeys), ...withWheel];
   const acting = new Set([
     ...withPointer,
     ...itemsOf(withPointer),
-    ...hoveredOf(),
-    ...markedOf(),
+    ...hoverTargets(),
+    ...markedElements(),
     ...others,
     ...selected,
   ]);
   const walked = walk(roots, acting, MAX_ELEMENTS);
-  noteCustom(walked.found);
+  collectCustom(walked.found);
   suspects = walked.suspects.filter(isToQuery).slice(0, MAX_SUSPECTS);
   return walked;
 }

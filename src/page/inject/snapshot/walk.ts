@@ -5,12 +5,12 @@
 
 import { isCross, isFileInput, type Listening, reasonOf } from "../accessibility/interactive.ts";
 import { isVisible, type Sides } from "../dom/boxes.ts";
-import type { Found, FoundElement, Rows, Walked } from "../dom/found.ts";
-import { wordedIn } from "../dom/generated-content.ts";
+import type { Found, FoundElement, RowRanges, Walked } from "../dom/found.ts";
+import { elementsWithGeneratedText } from "../dom/generated-content.ts";
 import { plain } from "../dom/plain.ts";
+import { isSuspect } from "../dom/possible-hosts.ts";
 import { scrollShare } from "../dom/scrollers.ts";
-import { isSuspect } from "../dom/suspects.ts";
-import { SILENT } from "../dom/text.ts";
+import { UNRENDERED } from "../dom/text.ts";
 import type { Inside } from "../dom/text-run.ts";
 import { childrenOf, firstChildOf, nextSiblingOf, shadowOf } from "../dom/tree.ts";
 import { isDataCell, isOutOfView } from "../dom/visibility.ts";
@@ -18,7 +18,7 @@ import { clipsIn, outermost } from "../hit-testing/clips.ts";
 import { isInView, placeOf } from "../hit-testing/placing.ts";
 import { dropWrapper } from "../hit-testing/wrappers.ts";
 import { isHiddenSound, isPicture } from "./content.ts";
-import { labelledBy, standsForHidden } from "./labels.ts";
+import { isLabelOfHidden, visibleControlOf } from "./labels.ts";
 import { Reading } from "./reading.ts";
 
 const ELEMENT = 1;
@@ -62,7 +62,7 @@ interface Properties {
 
 class Walk {
   readonly found: Found[] = [];
-  readonly rows: Rows[] = [];
+  readonly rows: RowRanges[] = [];
   readonly suspects: Element[] = [];
   readonly #listening: Listening;
   readonly #maxElements: number;
@@ -85,7 +85,7 @@ class Walk {
   }
 
   #findGenerated(root: Document | ShadowRoot): void {
-    for (const one of wordedIn(root)) this.#withGenerated.add(one);
+    for (const one of elementsWithGeneratedText(root)) this.#withGenerated.add(one);
   }
 
   /** The visible part of the viewport at this element; undefined when there is none. */
@@ -103,7 +103,7 @@ class Walk {
 
   visit(element: Element, inside: Inside): void {
     const tag = plain(element).localName;
-    if (SILENT.has(tag) || ++this.#visited > this.#maxElements) return;
+    if (UNRENDERED.has(tag) || ++this.#visited > this.#maxElements) return;
     if (this.#depth >= MAX_DEPTH) {
       this.#isTooDeep = true;
       return;
@@ -155,7 +155,7 @@ class Walk {
       reasonOf(element, actionCursor !== "" && actionCursor !== inside.actionCursor, this.#listening) ??
       (scroll ? "scroll" : undefined) ??
       (actionCursor !== "" && isCross(element) ? "sure" : undefined) ??
-      (standsForHidden(element) ? "label" : undefined) ??
+      (isLabelOfHidden(element) ? "label" : undefined) ??
       (this.#isPicture(element, properties, inside) ? "picture" : undefined);
     if (!reason) return undefined;
     const place = placeOf(element, this.#clips.own);
@@ -182,7 +182,7 @@ class Walk {
     inside: Inside,
   ): void {
     const around = listed ? undefined : inside.label;
-    const label = tag === "label" ? labelledBy(element as HTMLLabelElement, listed !== undefined) : around;
+    const label = tag === "label" ? visibleControlOf(element as HTMLLabelElement, listed !== undefined) : around;
     const isSame = !listed && actionCursor === inside.actionCursor && label === inside.label;
     this.#children(element, tag, style, isSame ? inside : { around: listed ?? inside.around, actionCursor, label });
   }

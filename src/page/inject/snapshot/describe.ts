@@ -5,10 +5,10 @@
 import type { ElementFacts } from "../../core/library.ts";
 import { isLooseLabel, takesCaption } from "../accessibility/captions.ts";
 import { captionNodeOf } from "../accessibility/facts.ts";
-import { NAMED_BY_CONTENT, TOLD_BY_TEXT } from "../accessibility/names.ts";
+import { DESCRIBED_BY_TEXT, NAMED_BY_CONTENT } from "../accessibility/names.ts";
 import { forgetBoards } from "../accessibility/traits.ts";
 import type { Found, FoundElement, FoundText } from "../dom/found.ts";
-import { labelsOf } from "../dom/labelled.ts";
+import { labelsOf } from "../dom/labels.ts";
 import { plain } from "../dom/plain.ts";
 import { squash } from "../dom/text.ts";
 import { CELL_BAR } from "../dom/text-run.ts";
@@ -38,7 +38,7 @@ interface Printed {
 }
 
 /** Completes the attributes of all shown elements. Returns the texts that need no line, because an element shows them. */
-export function tell(found: readonly Found[], isPrinted: (one: Found) => boolean, details: Details): Set<Found> {
+export function describe(found: readonly Found[], isPrinted: (one: Found) => boolean, details: Details): Set<Found> {
   const redundant = captionsAmong(found, isPrinted, details);
   const printed = printedBelow(found, (one) => isPrinted(one) && !redundant.has(one), details);
   const unidentified: FoundElement[] = [];
@@ -170,7 +170,7 @@ function labelOf(
 ): string {
   if (name === "" || (value !== undefined && name === value)) return "";
   // An element named by all of its content is described by that.
-  if (reason === "scroll" || TOLD_BY_TEXT.has(role))
+  if (reason === "scroll" || DESCRIBED_BY_TEXT.has(role))
     if (lines.length > 0 && (holdsOthers || reason === "scroll")) return "";
   if (containName(lines, name)) return "";
   const isByOthers = plain(element).matches("[aria-label],[aria-labelledby]") || labelsOf(element).length > 0;

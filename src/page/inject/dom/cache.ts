@@ -4,7 +4,7 @@ const memories: Map<unknown, unknown>[] = [];
 let isLooking = false;
 
 /** Runs `work` with caching enabled. `work` must be synchronous. */
-export function looking<T>(work: () => T): T {
+export function withCache<T>(work: () => T): T {
   isLooking = true;
   try {
     return work();
@@ -15,7 +15,7 @@ export function looking<T>(work: () => T): T {
 }
 
 /** Wraps `find` so that it runs once for each key during a read. */
-export function remembering<K, V extends NonNullable<unknown>>(find: (key: K) => V): (key: K) => V {
+export function cached<K, V extends NonNullable<unknown>>(find: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>();
   memories.push(known);
   return (key) => {

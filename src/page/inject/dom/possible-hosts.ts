@@ -15,7 +15,7 @@ export function isSuspect(element: Element, tag: string): boolean {
 }
 
 /** True when an element is rendered but may show a closed shadow root instead of its own text. */
-export function looksElsewhere(element: Element): boolean {
+export function mayShowClosedRoot(element: Element): boolean {
   return HOSTS.test(plain(element).localName) && !shadowOf(element) && isVisible(element);
 }
 

@@ -1,6 +1,6 @@
 /** Whether added or removed nodes show anything, and their text. */
 import { plain } from "./plain.ts";
-import { SILENT, squash } from "./text.ts";
+import { squash, UNRENDERED } from "./text.ts";
 import { shadowOf } from "./tree.ts";
 
 /** Characters of a change that are compared. */
@@ -16,15 +16,10 @@ export function textOf(nodes: NodeList): string {
   return squash(text);
 }
 
-export function isMute(nodes: Iterable<Node>): boolean {
-  for (const node of nodes) if (hasContent(node)) return false;
-  return true;
-}
-
 /** True when the node shows something. An empty box does not count. */
 export function hasContent(node: Node): boolean {
   if (node.nodeType === Node.TEXT_NODE) return /\S/.test((node as Text).data);
-  if (!(node instanceof Element) || SILENT.has(plain(node).localName)) return false;
+  if (!(node instanceof Element) || UNRENDERED.has(plain(node).localName)) return false;
   if (plain(node).matches(VISIBLE_WITHOUT_TEXT) || plain(node).querySelector(VISIBLE_WITHOUT_TEXT)) return true;
   const root = shadowOf(node);
   return hasText(node) || (root !== undefined && hasText(root));
@@ -35,7 +30,8 @@ function hasText(root: Node): boolean {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { parentElement } = walker.currentNode;
-    if (hasContent(walker.currentNode) && !(parentElement && SILENT.has(plain(parentElement).localName))) return true;
+    if (hasContent(walker.currentNode) && !(parentElement && UNRENDERED.has(plain(parentElement).localName)))
+      return true;
   }
   return false;
 }

@@ -2,14 +2,14 @@
 import type { Fit } from "../../core/library.ts";
 import { squash } from "./text.ts";
 
-export function evened(text: string): string {
+export function normalized(text: string): string {
   return squash(text.normalize("NFC")).toLowerCase();
 }
 
 /** How well a text matches the wanted, normalized one; undefined when it does not match. */
 function fitOf(text: string, wanted: string): Fit | undefined {
-  const have = evened(text);
-  if (have === wanted || bare(have) === bare(wanted)) return 0;
+  const have = normalized(text);
+  if (have === wanted || withoutLabelMarks(have) === withoutLabelMarks(wanted)) return 0;
   const at = have.indexOf(wanted);
   if (at < 0 || wanted === "") return undefined;
   for (let n = at; n >= 0; n = have.indexOf(wanted, n + 1))
@@ -27,7 +27,7 @@ export function bestFit(texts: readonly string[], wanted: string): Fit | undefin
   return best;
 }
 
-export function bare(text: string): string {
+export function withoutLabelMarks(text: string): string {
   return text.replace(/[\s:*…]+$/, "") || text;
 }
 
@@ -39,7 +39,7 @@ function isInWord(text: string, at: number): boolean {
 
 /** The Sørensen–Dice coefficient of two texts over letter pairs: 1 for equal texts, 0 for nothing in common. */
 export function likeness(a: string, b: string): number {
-  const [one, other] = [pairsOf(evened(a)), pairsOf(evened(b))];
+  const [one, other] = [pairsOf(normalized(a)), pairsOf(normalized(b))];
   if (one.length === 0 || other.length === 0) return 0;
   const left = [...other];
   let both = 0;
