@@ -51,7 +51,7 @@ async function pressPoint(point: Point, how: PressHow, { page, signal }: Where):
 async function pressElement(index: number, how: PressHow, force: boolean, where: Where): Promise<Effect> {
   const { page, signal, timeoutMs } = where;
   // Only the left button opens a picker of the system, in which nothing can be chosen.
-  const options = { force, forClick: how.button === "left", waitMs: readyTimeout(timeoutMs), stirs: true };
+  const options = { force, forClick: how.button === "left", waitMs: readyTimeout(timeoutMs), beginsAction: true };
   const { result, opened } = await pressing(page, index, how, options, (located) =>
     acting(page, signal, () => pressAt(page, located, how, signal), located),
   );

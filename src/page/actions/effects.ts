@@ -72,7 +72,7 @@ export interface Subject {
   handle: ElementHandle;
   facts: ElementFacts;
   /** The begin of the action is marked in its document already. */
-  isStirred?: boolean;
+  hasBegun?: boolean;
   /** It is in a link that starts a download: no navigation event announces that. */
   downloads?: boolean;
 }

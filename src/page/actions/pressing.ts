@@ -23,7 +23,7 @@ export interface PressOptions {
   force?: boolean;
   forClick?: boolean;
   /** The press is an action on the element: its begin is marked in the document. */
-  stirs?: boolean;
+  beginsAction?: boolean;
 }
 
 /** Presses the element; retries while the press would hit another one. Returns the elements that appeared on hovering. */

@@ -6,7 +6,7 @@ import { pasteText } from "../actions/clipboard.ts";
 import { acting, canBeRead, type Effect } from "../actions/effects.ts";
 import { afterwards, nameOf, pressTarget, refusal } from "../actions/reach.ts";
 import { describeFacts, type ElementHandle } from "../core/elements.ts";
-import type { FieldHeld, FieldReady, Refusal } from "../core/library-controls.ts";
+import type { FieldReadBack, FieldReady, Refusal } from "../core/library-controls.ts";
 import type { Page } from "../core/page.ts";
 import { DELETE, ENTER, insertText, pressChord, SELECT_ALL, TAB, TO_END, typeText } from "../input/keyboard.ts";
 import { LEFT_CLICK, press } from "../input/pointer.ts";
@@ -99,12 +99,12 @@ export async function readFill(
   handle: ElementHandle,
   fill: Fill,
   effect: Effect,
-): Promise<FieldHeld | null> {
+): Promise<FieldReadBack | null> {
   if (!canBeRead(page, effect)) return null;
-  return await afterwards(callOn(handle, "heldBy", handle.id, fill.text, fill.append, fill.secret));
+  return await afterwards(callOn(handle, "readBack", handle.id, fill.text, fill.append, fill.secret));
 }
 
-function filledOf({ page, ready, fill }: Work, held: FieldHeld | null, effect: Effect): Filled {
+function filledOf({ page, ready, fill }: Work, held: FieldReadBack | null, effect: Effect): Filled {
   const typed = fill.secret || ready.isSecret ? DOTS : fill.text;
   if (!canBeRead(page, effect)) return { value: typed, ...effect };
   if (held === null) return { value: typed, gone: true, ...effect };
@@ -112,7 +112,7 @@ function filledOf({ page, ready, fill }: Work, held: FieldHeld | null, effect: E
 }
 
 /** Commits the value. A page may change it then, which is not an error: the result has both values. */
-async function commitField(work: Work, commit: Commit, held: FieldHeld, before: Effect): Promise<Filled> {
+async function commitField(work: Work, commit: Commit, held: FieldReadBack, before: Effect): Promise<Filled> {
   const { page, signal } = work;
   const effect = await acting(page, signal, () => (commit === "enter" ? pressChord(page, ENTER) : leave(work)));
   const after = await readFill(page, work.handle, work.fill, effect);
@@ -127,7 +127,7 @@ async function leave({ page, handle, ready }: Work): Promise<void> {
 }
 
 /** The failure of a field that keeps nothing of the text. */
-function noneFailure({ handle, fill, ready }: Work, { value }: FieldHeld): Failure {
+function noneFailure({ handle, fill, ready }: Work, { value }: FieldReadBack): Failure {
   const text = fill.secret || ready.isSecret ? DOTS : fill.text;
   return new Failure(
     "unsuitable",
@@ -148,7 +148,7 @@ async function typeInto({ page, handle, ready, fill, waitMs }: Work): Promise<vo
     await callOn(handle, "ensureSelected", handle.id);
   }
   // Marks the begin of the action again: what the focus opened is not an effect of the text.
-  handle.frame.stir(handle.id, true);
+  handle.frame.beginAction(handle.id, true);
   if (text === "" && !append && !entered.isEmpty) return await pressChord(page, DELETE);
   if (paste) return await pasteText(page, text, paste === "own");
   if (ready.wantsWhole) return await insertText(page, text);

@@ -74,7 +74,7 @@ export async function findOne(work: Work, wanted: string): Promise<Pick> {
 }
 
 async function findChosen({ handle }: Work, wanted: string): Promise<Pick | undefined> {
-  const choices = await callOn(handle, "heldChoices", handle.id);
+  const choices = await callOn(handle, "currentChoices", handle.id);
   const lower = wanted.trim().toLowerCase();
   const match = choices.find(({ label, value }) => value === wanted || label.toLowerCase() === lower);
   return match && { label: match.label, value: match.value };
@@ -161,7 +161,7 @@ export async function openList(work: Work): Promise<List> {
   const { page, handle, waitMs } = work;
   const list = await readList(handle);
   if (list.isOpen || !list.isPopup) return list;
-  await callOn(handle, "beforeOpening", handle.id);
+  await callOn(handle, "recordShownLists", handle.id);
   work.isOurs = true;
   await pressTarget(page, handle, list.trigger, waitMs);
   return list;

@@ -88,7 +88,7 @@ async function addChoice(work: Work, pick: Pick, n: number): Promise<Pick> {
 /** Removes choices by a click on the option in the list, or on the remove button of the tag. */
 async function unselect(work: Work, isRemoved: (label: string) => boolean): Promise<void> {
   const { page, handle, name, waitMs } = work;
-  const choices = (await callOn(handle, "heldChoices", handle.id)).filter(({ label }) => isRemoved(label));
+  const choices = (await callOn(handle, "currentChoices", handle.id)).filter(({ label }) => isRemoved(label));
   if (choices.length > 0) await openList(work);
   const listed = (await callOn(handle, "selectedOptions", handle.id)).filter(({ label }) => isRemoved(label));
   const hidden = choices.filter(({ label }) => !listed.some((option) => option.label === label));
@@ -126,7 +126,7 @@ async function clickOption(work: Work, option: ListOption, isWanted: boolean) {
   await pressTarget(page, handle, option.spot, waitMs);
   work.isChanged = true;
   const { id } = option.spot;
-  const took = callOn(handle, "tookOption", handle.id, id, option.label, isWanted, TAKES_MS);
+  const took = callOn(handle, "optionApplied", handle.id, id, option.label, isWanted, TAKES_MS);
   if ((await afterwards(took)) === false) throw refusedFailure(name, option.label, isWanted ? "select" : "unselect");
 }
 

@@ -11,13 +11,13 @@ import { callOn, toViewport } from "../locate/click-target.ts";
 const MAX_ROUNDS = 3;
 
 export async function setNativeInput(page: Page, handle: ElementHandle, text: string): Promise<void> {
-  const inner = await callOn(handle, "handPoint", handle.id, text);
+  const inner = await callOn(handle, "nativeInputPoint", handle.id, text);
   if (inner) await press(page, await toViewport(page, handle.frame, inner, true), LEFT_CLICK);
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { keys, isDone } = await callOn(handle, "handStep", handle.id, text, round);
+    const { keys, isDone } = await callOn(handle, "nativeInputStep", handle.id, text, round);
     if (isDone) return;
     if (keys.length === 0) break;
     for (const key of keys) await pressChord(page, { modifiers: [], key: keyNamed(key) });
   }
-  await callOn(handle, "handSet", handle.id, text);
+  await callOn(handle, "setNativeInput", handle.id, text);
 }

@@ -59,8 +59,9 @@ export class Frame {
    * Marks the begin of an action in the document, from which on `rest` observes changes. Sent without waiting, and only if
    * the library is loaded. `subjectId` is the element of the action if it is in this frame.
    */
-  stir(subjectId: number | null, isTyping: boolean): void {
-    if (this.#loaded) callLibrary(this.#loaded, "stir", [{ value: subjectId }, { value: isTyping }]).catch(() => {});
+  beginAction(subjectId: number | null, isTyping: boolean): void {
+    if (this.#loaded)
+      callLibrary(this.#loaded, "beginAction", [{ value: subjectId }, { value: isTyping }]).catch(() => {});
   }
 
   /** Called when the document of `library` turns out to be gone: the next call loads the library into the current document. */

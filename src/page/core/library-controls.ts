@@ -35,7 +35,7 @@ export interface FieldReady {
 /** How to replace the old content: it is selected already, or Control+a must select it. */
 export type FieldEntered = Refusal | { ok: true; select: "done" | "keys"; isEmpty: boolean };
 
-export interface FieldHeld {
+export interface FieldReadBack {
   /** Dots for a secret. */
   value: string;
   /** It contains the typed text. */
@@ -45,7 +45,7 @@ export interface FieldHeld {
 }
 
 /** The next keys that bring a slider or date closer to the value. */
-export interface HandStep {
+export interface NativeInputStep {
   keys: string[];
   isDone: boolean;
 }
@@ -98,7 +98,7 @@ export interface ListOption extends ChosenOption {
 }
 
 /** A choice that a list made of other elements contains, and the button that removes it. */
-export interface HeldChoice extends ChosenOption {
+export interface CurrentChoice extends ChosenOption {
   cross: ClickTarget | null;
 }
 
@@ -134,18 +134,18 @@ export interface ControlLibrary {
     idleInMs?: number | null,
   ): Promise<Refusal | FieldReady>;
   /** Where to press a range, colour or date for a value; null if it cannot be pressed or has the value. */
-  handPoint(id: number, text: string): Point | null;
+  nativeInputPoint(id: number, text: string): Point | null;
   /** The keys that bring it closer to the value; `round` counts from 0. */
-  handStep(id: number, text: string, round: number): HandStep;
+  nativeInputStep(id: number, text: string, round: number): NativeInputStep;
   /** Sets the value by script, with the events of a choice. */
-  handSet(id: number, text: string): void;
+  setNativeInput(id: number, text: string): void;
   /** Removes the focus from the focused field. */
   leaveField(): void;
   /** Focuses the field and selects its content, or moves to its end. */
   enterField(id: number, append: boolean): Promise<FieldEntered>;
   /** After Control+a: selects by script if the page prevented the selection. */
   ensureSelected(id: number): Promise<boolean>;
-  heldBy(id: number, text: string, append: boolean, secret: boolean): Promise<FieldHeld | null>;
+  readBack(id: number, text: string, append: boolean, secret: boolean): Promise<FieldReadBack | null>;
   fieldValue(id: number): string | null;
   focusOn(id: number): Refusal | FocusAnswer;
   /** True if the focused element conceals its value. */
@@ -159,16 +159,16 @@ export interface ControlLibrary {
   selected(id: number): ChosenOption[] | null;
   listOf(id: number): ListAnswer;
   /** Records which lists are shown, to recognize one that opens. */
-  beforeOpening(id: number): void;
+  recordShownLists(id: number): void;
   findOption(id: number, wanted: string, by: ChooseBy | null, waitMs: number): Promise<OptionAnswer>;
   /** The selected options among those that are shown. */
   selectedOptions(id: number): ListOption[];
   /** The chosen entries, also those that the list does not show. */
-  heldChoices(id: number): HeldChoice[];
+  currentChoices(id: number): CurrentChoice[];
   /** Waits until the choice is present, or absent. False if that did not happen. */
   hasChoice(id: number, label: string, wanted: boolean, waitMs: number): Promise<boolean>;
   /** Waits until the list shows the option as selected, or not. False if that did not happen. */
-  tookOption(id: number, optionId: number, label: string, wanted: boolean, waitMs: number): Promise<boolean>;
+  optionApplied(id: number, optionId: number, label: string, wanted: boolean, waitMs: number): Promise<boolean>;
 
   /** Its state, and the element to click for the wanted state; null if it has that state. */
   toggle(id: number, wanted: boolean, waitMs: number, idleInMs?: number | null): Promise<ToggleAnswer>;

@@ -71,8 +71,8 @@ export interface PointOptions {
   presses?: number;
   /** Follow an element that keeps moving. */
   follow?: boolean;
-  /** Mark the begin of an action as `stir` does: a press could arrive before a separate call of it. */
-  stirs?: boolean;
+  /** Also calls `beginAction` for the element: the press could arrive before a separate call. */
+  beginsAction?: boolean;
 }
 
 /** A label to draw onto a picture, and the box of its element, in pixels of the picture. */

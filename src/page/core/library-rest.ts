@@ -4,7 +4,7 @@ export interface RestRequest {
   /** The document is at rest when nothing has changed for this time. */
   quietMs: number;
   /** The longest wait. */
-  mostMs: number;
+  maxMs: number;
   /** At rest only if the document has changed since the action. */
   wantsEffect: boolean;
   /** Fonts, and images in view, must have loaded too. */
@@ -23,6 +23,6 @@ export interface Rest {
 /** The library's methods for waiting. */
 export interface RestLibrary {
   /** Marks the begin of an action; `subjectId` is the element that it acts on if it is in this document. */
-  stir(subjectId: number | null, isTyping: boolean): void;
+  beginAction(subjectId: number | null, isTyping: boolean): void;
   rest(request: RestRequest): Promise<Rest>;
 }

@@ -190,7 +190,7 @@ export interface Matches {
 }
 
 /** Where an element was, how it has changed, and the most similar element: clauses for a message. */
-export interface Fate {
+export interface StaleDetails {
   /** `in the row "Ann"`. */
   where?: string;
   /** `that row is "Bob" now`; absent if it is gone. */
@@ -201,9 +201,9 @@ export interface Fate {
 export type Condition = { selector: string; state: "attached" | "detached" | "visible" | "hidden" } | { text: string };
 
 /** Result of one frame for a condition of `wait`. */
-export interface Look {
+export interface ConditionState {
   /** The element or text exists, and is visible if the condition requires that. Negative states wait for false. */
-  so: boolean;
+  isMet: boolean;
   matches: number;
   visible: number;
   /** Number of frames in the document: the caller notices when one is added or removed. */

@@ -3,18 +3,18 @@
 import type {
   Box,
   Condition,
+  ConditionState,
   ElementFacts,
   ElementStates,
-  Fate,
   FieldValue,
   FrameWalk,
   ListOption,
-  Look,
   Matches,
   MatchOptions,
   Origin,
   Point,
   Semantics,
+  StaleDetails,
   Styles,
   TextPiece,
   UnfinishedForm,
@@ -44,14 +44,14 @@ export interface PageLibrary extends ControlLibrary, RestLibrary {
   /** The facts of an element, or null if it is no longer in the document. */
   facts(id: number): ElementFacts | null;
   /** Explains why an element is stale, and finds the most similar one. `id` is given if it belonged to this document. */
-  alike(was: { tag: string; role: string; name: string }, id?: number): Fate;
+  describeStale(was: { tag: string; role: string; name: string }, id?: number): StaleDetails;
   point(id: number, options: PointOptions): Promise<PointAnswer>;
   /** Result of the press that `point` prepared. */
   pressResult(): PressResult;
   /** Records which elements are visible before the pointer moves. */
   beforeHover(): void;
   /** Waits for the effects of hovering, then returns the elements that appeared, each as `<ul#menu> "New, Open"`. */
-  afterHover(firstMs: number, mostMs: number): Promise<string[]>;
+  afterHover(firstMs: number, maxMs: number): Promise<string[]>;
   /** Scrolls the element to the middle of every scroller around it, frames included. */
   reveal(id: number): void;
   /** Prepares for the copy command with a text, or without one for the paste command. The page sees neither. */
@@ -63,8 +63,8 @@ export interface PageLibrary extends ControlLibrary, RestLibrary {
   /** Clears the text selection, and observes drops. */
   beforeDrag(): void;
   afterDrag(): DropResult;
-  /** The element's box once it rests, or after `mostMs`; null if it is gone. */
-  restingBox(id: number, mostMs: number): Promise<Box | null>;
+  /** The element's box once it rests, or after `maxMs`; null if it is gone. */
+  restingBox(id: number, maxMs: number): Promise<Box | null>;
   scroll(request: ScrollRequest): ScrollAnswer;
   /** Chooses where to turn the wheel for the element, or for the box at a point. Null if the element is gone. */
   wheelPlan(request: ScrollRequest, at: Point | null): WheelPlan | null;
@@ -80,15 +80,15 @@ export interface PageLibrary extends ControlLibrary, RestLibrary {
   textOf(id: number): string | null;
   html(): string;
   /** The result of a condition, as soon as it differs from `before`, or after `maxMs`. */
-  watch(condition: Condition, before: Look | null, maxMs: number): Promise<Look>;
-  /** Resolves after a mutation, but not before `leastMs`; without one after `mostMs`. */
-  change(mostMs: number, leastMs: number): Promise<void>;
+  watch(condition: Condition, before: ConditionState | null, maxMs: number): Promise<ConditionState>;
+  /** Resolves after a mutation, but not before `minMs`; without one after `maxMs`. */
+  change(maxMs: number, minMs: number): Promise<void>;
   /** The n-th match, counted from 0, and the number of matches. */
   find(selector: string, nth: number): { count: number; id?: number } | "invalid";
   outerHtml(id: number): string | null;
   styles(id: number, properties: string[]): Styles | null;
   /** The value of a field; `held: null` if it has none; null if the element is gone. */
-  heldValue(id: number): { held: FieldValue | null } | null;
+  elementValue(id: number): { held: FieldValue | null } | null;
   statesOf(id: number): ElementStates | null;
   optionsOf(id: number): { options: ListOption[] | null } | null;
   pageText(): TextPiece[];

@@ -166,15 +166,15 @@ export class Page {
     return committed || address === undefined || (url === this.url && url !== address);
   }
 
-  /** Called when an action or a navigation begins. `isStirred`: the document of the subject has been notified. */
-  acts(expects: Expected, subject?: { handle: ElementHandle; isStirred?: boolean }): void {
+  /** Called when an action or a navigation begins. `hasBegun`: the document of the subject has been notified. */
+  acts(expects: Expected, subject?: { handle: ElementHandle; hasBegun?: boolean }): void {
     this.dialogs.answered = undefined;
     this.#host.acting();
     this.activity = activityOf(this, expects !== "nothing");
     const isTyping = expects === "text";
     for (const frame of this.frames.values()) {
       const isOwn = frame === subject?.handle.frame;
-      if (!isOwn || !subject?.isStirred) frame.stir(isOwn && subject ? subject.handle.id : null, isTyping);
+      if (!isOwn || !subject?.hasBegun) frame.beginAction(isOwn && subject ? subject.handle.id : null, isTyping);
     }
   }
 

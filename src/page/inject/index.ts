@@ -10,7 +10,7 @@ import { learnInternals, takeCustom } from "./accessibility/internals.ts";
 import { armClipboard, clipboardResult, pasteEvent } from "./controls/clipboard.ts";
 import { inputFor } from "./controls/file-inputs.ts";
 import { controls } from "./controls/library.ts";
-import { heldValue, optionsOf, statesOf, styles } from "./controls/read.ts";
+import { elementValue, optionsOf, statesOf, styles } from "./controls/read.ts";
 import { originOf } from "./dom/boxes.ts";
 import { idOf, nodeOf } from "./dom/ids.ts";
 import { messages } from "./dom/live-regions.ts";
@@ -23,14 +23,14 @@ import { change, watch } from "./dom/watch.ts";
 import { pressResult } from "./hit-testing/aim.ts";
 import { coverOf } from "./hit-testing/covering.ts";
 import { afterHover, beforeHover } from "./hit-testing/hover.ts";
-import { alike } from "./identity/nearest.ts";
+import { describeStale } from "./identity/nearest.ts";
 import { begin, elementOf } from "./identity/registry.ts";
 import { afterDrag, beforeDrag, restingBox } from "./pointer/drags.ts";
 import { point } from "./pointer/point.ts";
 import { reveal, scroll } from "./pointer/scroll.ts";
 import { seekTo } from "./pointer/seek-text.ts";
 import { wheelDone, wheelPlan } from "./pointer/wheel.ts";
-import { rest, stir } from "./settling/rest.ts";
+import { beginAction, rest } from "./settling/rest.ts";
 import { openDialogs, unsentForms } from "./settling/unfinished.ts";
 import { concealed } from "./snapshot/concealed.ts";
 import { draw } from "./snapshot/draw.ts";
@@ -40,7 +40,7 @@ import { survey, suspectsOf } from "./snapshot/survey.ts";
 const library: PageLibrary = {
   walk: survey,
   matches,
-  alike,
+  describeStale,
   point,
   ...controls,
   scroll,
@@ -48,11 +48,11 @@ const library: PageLibrary = {
   concealed,
   watch,
   change,
-  stir,
+  beginAction,
   rest,
   find,
   styles,
-  heldValue,
+  elementValue,
   statesOf,
   optionsOf,
   pageText,

@@ -56,7 +56,7 @@ export interface Located {
   /** The page is known to react when the pointer arrives. */
   hovers: boolean;
   /** The begin of an action is marked in its document. */
-  isStirred: boolean;
+  hasBegun: boolean;
   /** It is in a link that starts a download. */
   downloads: boolean;
 }
@@ -80,8 +80,8 @@ export async function find(page: Page, index: number, options: PointOptions): Pr
   }
   const takesFocus = inner.takesFocus && handle.frame.parentId === undefined;
   const { isMoving = false, hovers = false, downloads = false } = inner;
-  const isStirred = options.stirs === true;
-  return { handle, point, facts: inner.facts, takesFocus, isMoving, hovers, downloads, isStirred };
+  const hasBegun = options.beginsAction === true;
+  return { handle, point, facts: inner.facts, takesFocus, isMoving, hovers, downloads, hasBegun };
 }
 
 /** The failure of a click that would open a list or dialog of the system, which svc cannot use. */

@@ -27,7 +27,7 @@ export async function attributesOf(page: Page, index: number): Promise<Record<st
 /** The value of a field. Errors: `unsuitable` for elements without a value. */
 export async function readValue(page: Page, index: number): Promise<FieldValue> {
   const handle = page.elements.get(index);
-  const { held } = (await callOn(handle, "heldValue", handle.id)) ?? gone(handle);
+  const { held } = (await callOn(handle, "elementValue", handle.id)) ?? gone(handle);
   if (held) return held;
   throw new Failure("unsuitable", `element ${index}, ${handle.seen}, has no value`, `Run \`svc get text ${index}\`.`);
 }

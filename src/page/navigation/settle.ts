@@ -133,7 +133,7 @@ async function check(page: Page, bounds: Bounds, leftMs: number, signal: AbortSi
   const isOther = () => page.traffic.begun !== begun || documentsOf(page) !== documents || isLeaving(page);
   const anySince = bounds.sinceMs() === Number.NEGATIVE_INFINITY;
   const request = { quietMs: bounds.quietMs, wantsEffect: false, pictures: bounds.pictures, anySince };
-  const all = restOfAll(page, { ...request, mostMs: leftMs });
+  const all = restOfAll(page, { ...request, maxMs: leftMs });
   const silence = { hasEffect: false, still: "the page does not respond" };
   const rests = await first(page, isOther, all, leftMs + SILENT_MS, [silence], signal);
   if (rests === undefined || isOther()) return undefined;
@@ -142,7 +142,7 @@ async function check(page: Page, bounds: Bounds, leftMs: number, signal: AbortSi
   const waitMs = effectWait(page);
   if (waitMs <= 0 || rests.some(({ hasEffect }) => hasEffect) || hasLeft(page)) return "at rest";
   // No effect yet: wait for the first document that changes.
-  const effect = Promise.race(restEach(page, { ...request, wantsEffect: true, mostMs: Math.min(waitMs, leftMs) }));
+  const effect = Promise.race(restEach(page, { ...request, wantsEffect: true, maxMs: Math.min(waitMs, leftMs) }));
   await first(
     page,
     isOther,

@@ -2,7 +2,7 @@
 import { Failure } from "../../errors.ts";
 import { shorten } from "../../lib/shorten.ts";
 import type { Frame } from "../core/frame.ts";
-import type { Condition, Look } from "../core/library.ts";
+import type { Condition, ConditionState } from "../core/library.ts";
 import type { Page } from "../core/page.ts";
 import { isFrameShown, selectorFailure } from "../locate/read-element.ts";
 
@@ -67,9 +67,9 @@ class Watch {
   /** True if one frame suffices; false if the condition must be true in all frames. */
   readonly #wantsOne: boolean;
   readonly #pending = new Set<Frame>();
-  readonly #raw = new Map<Frame, Look>();
+  readonly #raw = new Map<Frame, ConditionState>();
   /** The results that count: elements of a hidden frame are not visible. */
-  readonly #looks = new Map<Frame, Look>();
+  readonly #looks = new Map<Frame, ConditionState>();
   #failure: unknown;
   #wake = () => {};
 
@@ -107,7 +107,7 @@ class Watch {
       else await Bun.sleep(RETRY_MS);
       this.#raw.delete(frame);
       if (frame === this.#page.main) this.#looks.delete(frame);
-      else this.#looks.set(frame, { so: false, matches: 0, visible: 0, frames: 0 });
+      else this.#looks.set(frame, { isMet: false, matches: 0, visible: 0, frames: 0 });
     }
     this.#pending.delete(frame);
     this.#wake();
@@ -117,13 +117,13 @@ class Watch {
     return this.#page.frames.get(frame.id) === frame;
   }
 
-  #present(): (Look | undefined)[] {
+  #present(): (ConditionState | undefined)[] {
     return [...this.#page.frames.values()].map((frame) => this.#looks.get(frame));
   }
 
   #holds(): boolean {
     const state = "state" in this.#condition ? this.#condition.state : "visible";
-    const counts = (look: Look) => (state === "visible" || state === "hidden" ? look.visible : look.matches);
+    const counts = (look: ConditionState) => (state === "visible" || state === "hidden" ? look.visible : look.matches);
     const looks = this.#present();
     if (this.#wantsOne) return looks.some((look) => look !== undefined && counts(look) > 0);
     return looks.every((look) => look !== undefined && counts(look) === 0);

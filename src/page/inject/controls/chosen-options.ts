@@ -1,6 +1,6 @@
 /** The chosen options of a custom list: from the native list that it replaced, or from the tags beside its field. */
 
-import type { HeldChoice } from "../../core/library-controls.ts";
+import type { CurrentChoice } from "../../core/library-controls.ts";
 import { clickTargetOf } from "../accessibility/facts.ts";
 import { boxesAround, replacedBy } from "../accessibility/native-list.ts";
 import { isVisible } from "../dom/boxes.ts";
@@ -32,7 +32,7 @@ export function takesSeveral(anchor: Element): boolean {
 }
 
 /** The chosen options. `list` is the popup, whose options are not tags. */
-export function choicesOf(anchor: Element, list: Element | undefined): HeldChoice[] {
+export function choicesOf(anchor: Element, list: Element | undefined): CurrentChoice[] {
   const native = replacedBy(anchor);
   const tags = takesSeveral(anchor) ? tagsOf(anchor, list) : [];
   const crossOf = (label: string) => {

@@ -13,7 +13,7 @@ import { valueFor } from "../dom/values.ts";
 import { elementOf } from "../identity/registry.ts";
 import { point } from "../pointer/point.ts";
 import { staysDisabled } from "../settling/rest.ts";
-import { beforeAppending, beforeTyping } from "./held-value.ts";
+import { beforeAppending, beforeTyping } from "./read-back.ts";
 
 export async function checkField(
   id: number,

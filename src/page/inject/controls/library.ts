@@ -3,22 +3,22 @@ import type { ControlLibrary } from "../../core/library-controls.ts";
 import { checkField, ensureSelected, enterField, focusIsSecret, focusOn } from "./fields.ts";
 import { fileInput } from "./file-inputs.ts";
 import { fillKind } from "./fillable.ts";
-import { fieldValue, heldBy } from "./held-value.ts";
-import { beforeOpening, hasChoice, heldChoices, listOf, selectedOptions, tookOption } from "./lists.ts";
-import { handPoint, handSet, handStep, leaveField } from "./native-inputs.ts";
+import { currentChoices, hasChoice, listOf, optionApplied, recordShownLists, selectedOptions } from "./lists.ts";
+import { leaveField, nativeInputPoint, nativeInputStep, setNativeInput } from "./native-inputs.ts";
 import { select, selected } from "./native-options.ts";
+import { fieldValue, readBack } from "./read-back.ts";
 import { findOption } from "./seek.ts";
 import { toggle, toggled } from "./toggles.ts";
 
 export const controls: ControlLibrary = {
   checkField,
-  handPoint,
-  handStep,
-  handSet,
+  nativeInputPoint,
+  nativeInputStep,
+  setNativeInput,
   leaveField,
   enterField,
   ensureSelected,
-  heldBy,
+  readBack,
   fieldValue,
   focusOn,
   focusIsSecret,
@@ -26,12 +26,12 @@ export const controls: ControlLibrary = {
   select,
   selected,
   listOf,
-  beforeOpening,
+  recordShownLists,
   findOption,
   selectedOptions,
-  heldChoices,
+  currentChoices,
   hasChoice,
-  tookOption,
+  optionApplied,
   toggle,
   toggled,
   fileInput,

@@ -1,5 +1,5 @@
 /** Custom lists, by ARIA roles: their triggers, popups and options. */
-import type { HeldChoice, ListAnswer, ListOption } from "../../core/library-controls.ts";
+import type { CurrentChoice, ListAnswer, ListOption } from "../../core/library-controls.ts";
 import { clickTargetOf, factsOf, isDisabled } from "../accessibility/facts.ts";
 import { ariaOf, matchesRole } from "../accessibility/internals.ts";
 import { nameOf } from "../accessibility/names.ts";
@@ -177,7 +177,7 @@ function nativeOf(anchor: Element | undefined): HTMLSelectElement | undefined {
   return native?.multiple ? native : undefined;
 }
 
-export function beforeOpening(id: number): void {
+export function recordShownLists(id: number): void {
   const listed = elementOf(id);
   const trigger = listed && widgetOf(listed).trigger;
   if (trigger) shownBefore.set(trigger, new Set(shownLists(trigger)));
@@ -212,7 +212,7 @@ export function selectedOptions(id: number): ListOption[] {
 }
 
 /** The chosen options of the widget, visible or not. */
-export function heldChoices(id: number): HeldChoice[] {
+export function currentChoices(id: number): CurrentChoice[] {
   const listed = elementOf(id);
   const { trigger, list } = listed ? widgetOf(listed) : {};
   const anchor = trigger ?? list;
@@ -223,12 +223,12 @@ export async function hasChoice(id: number, label: string, wanted: boolean, wait
   return await until(waitMs, () => {
     const listed = elementOf(id);
     const trigger = listed && widgetOf(listed).trigger;
-    const isChosen = heldChoices(id).some((one) => one.label === label) || (trigger && showsLabel(trigger, label));
+    const isChosen = currentChoices(id).some((one) => one.label === label) || (trigger && showsLabel(trigger, label));
     return !listed || isChosen === wanted;
   });
 }
 
-export async function tookOption(
+export async function optionApplied(
   id: number,
   optionId: number,
   label: string,

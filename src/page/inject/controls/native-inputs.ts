@@ -2,7 +2,7 @@
  * Sets ranges, colors and dates by mouse and keys, so that the page receives trusted events. Computes the point to press,
  * and the keys that change a neighbouring value to the wanted one. Sends no input itself.
  */
-import type { HandStep } from "../../core/library-controls.ts";
+import type { NativeInputStep } from "../../core/library-controls.ts";
 import { fieldOf, kindOf } from "../accessibility/field-kinds.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { isReachable } from "../dom/reachable.ts";
@@ -25,7 +25,7 @@ function inputOf(id: number): HTMLInputElement | undefined {
 }
 
 /** The point to press for the value; null when the input cannot be pressed or already has the value. */
-export function handPoint(id: number, text: string): { x: number; y: number } | null {
+export function nativeInputPoint(id: number, text: string): { x: number; y: number } | null {
   const input = inputOf(id);
   const found = input && valueFor(input, text);
   if (!input || !found || "refused" in found || input.value === found.value) return null;
@@ -66,7 +66,7 @@ function keepClosed(input: HTMLInputElement): void {
 }
 
 /** The next keys towards the value. From far away, first sets the value one step before it, without events. */
-export function handStep(id: number, text: string, round: number): HandStep {
+export function nativeInputStep(id: number, text: string, round: number): NativeInputStep {
   const input = inputOf(id);
   const found = input && valueFor(input, text);
   if (!input || !found || "refused" in found || input.value === found.value) return { keys: [], isDone: true };
@@ -115,7 +115,7 @@ function partIndex(type: string): number {
 }
 
 /** Sets the value by script and sends the events of a choice: the last resort. */
-export function handSet(id: number, text: string): void {
+export function setNativeInput(id: number, text: string): void {
   const input = inputOf(id);
   const found = input && valueFor(input, text);
   if (input && found && "value" in found) setChosen(input, found.value);

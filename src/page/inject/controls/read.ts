@@ -8,7 +8,7 @@ import { linesOf } from "../dom/lines.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { squash } from "../dom/text.ts";
 import { elementOf } from "../identity/registry.ts";
-import { displayedText } from "./held-value.ts";
+import { displayedText } from "./read-back.ts";
 
 /** The computed values of CSS properties; `unknown` is the first name that is not a property. */
 export function styles(id: number, properties: string[]): Styles | null {
@@ -24,7 +24,7 @@ export function styles(id: number, properties: string[]): Styles | null {
 }
 
 /** The value of any kind of field; null for an element without a value. Secrets are masked. */
-export function heldValue(id: number): { held: FieldValue | null } | null {
+export function elementValue(id: number): { held: FieldValue | null } | null {
   const listed = elementOf(id);
   return listed ? { held: fieldValueOf(fieldOf(listed)) } : null;
 }

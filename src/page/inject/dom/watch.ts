@@ -1,5 +1,5 @@
 /** Waits inside the page: checks a condition after mutations, and at intervals for changes without one. */
-import type { Condition, Look } from "../../core/library.ts";
+import type { Condition, ConditionState } from "../../core/library.ts";
 import { isVisible } from "./boxes.ts";
 import { holdsText, showsText } from "./find-text.ts";
 import { doc } from "./plain.ts";
@@ -18,41 +18,45 @@ const BURST_MS = 8;
  * Resolves with the state of the condition when it differs from `before`, when the number of frames changed, or after
  * `maxMs`. Resolves at once without `before`.
  */
-export async function watch(condition: Condition, before: Look | null, maxMs: number): Promise<Look> {
+export async function watch(
+  condition: Condition,
+  before: ConditionState | null,
+  maxMs: number,
+): Promise<ConditionState> {
   if ("selector" in condition && !isSelector(condition.selector)) return { ...NOTHING, invalid: true };
   const end = performance.now() + maxMs;
   for (;;) {
     const started = performance.now();
-    const so = isSo(condition);
-    const isOver = started >= end || before === null || so !== before.so || frameCount() !== before.frames;
-    if (isOver) return lookAt(condition, so);
+    const isMet = check(condition);
+    const isOver = started >= end || before === null || isMet !== before.isMet || frameCount() !== before.frames;
+    if (isOver) return stateOf(condition, isMet);
     const pause = Math.max(BURST_MS, PAUSE_FACTOR * (performance.now() - started));
     await change(Math.max(pause, Math.min(POLL_MS, end - started)), pause);
   }
 }
 
-const NOTHING: Look = { so: false, matches: 0, visible: 0, frames: 0 };
+const NOTHING: ConditionState = { isMet: false, matches: 0, visible: 0, frames: 0 };
 
 /** True when the element or text is attached or shown, as the condition requires. The caller inverts negative states. */
-function isSo(condition: Condition): boolean {
+function check(condition: Condition): boolean {
   if ("text" in condition) return isPainted() && showsText(condition.text);
   const found = queryAll(condition.selector);
   if (condition.state === "attached" || condition.state === "detached") return found.length > 0;
   return isPainted() && found.some(isVisible);
 }
 
-function lookAt(condition: Condition, so: boolean): Look {
+function stateOf(condition: Condition, isMet: boolean): ConditionState {
   const frames = frameCount();
   if ("text" in condition) {
-    const matches = so || holdsText(condition.text) ? 1 : 0;
-    return { so, matches, visible: so ? 1 : 0, frames };
+    const matches = isMet || holdsText(condition.text) ? 1 : 0;
+    return { isMet, matches, visible: isMet ? 1 : 0, frames };
   }
   // One match is enough to end a wait. The full count is only for a message.
-  if (so && (condition.state === "visible" || condition.state === "attached"))
-    return { so, matches: 1, visible: 1, frames };
+  if (isMet && (condition.state === "visible" || condition.state === "attached"))
+    return { isMet, matches: 1, visible: 1, frames };
   const found = queryAll(condition.selector);
   const visible = isPainted() ? found.filter(isVisible).length : 0;
-  return { so, matches: found.length, visible, frames };
+  return { isMet, matches: found.length, visible, frames };
 }
 
 /** A frame without an area shows nothing. */

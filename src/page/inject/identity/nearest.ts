@@ -1,5 +1,5 @@
 /** What became of an element with a stale index, and the most similar element now, which error messages suggest. */
-import type { Fate } from "../../core/library.ts";
+import type { StaleDetails } from "../../core/library.ts";
 import { factsOf } from "../accessibility/facts.ts";
 import { roleOf } from "../accessibility/roles.ts";
 import { spokenNameOf } from "../accessibility/spoken-name.ts";
@@ -22,7 +22,7 @@ interface LostElement {
   name: string;
 }
 
-export function alike(was: LostElement, id?: number): Fate {
+export function describeStale(was: LostElement, id?: number): StaleDetails {
   const fate = id === undefined ? undefined : recordedStateOf(id);
   const all = new Identities();
   const best = mostSimilar(was, fate && placeKey(fate.identity), all);
@@ -50,7 +50,7 @@ function mostSimilar(was: LostElement, place: string | undefined, all: Identitie
   return bestScore >= 0.5 ? best : undefined;
 }
 
-function nearest(element: Element, all: Identities): NonNullable<Fate["nearest"]> {
+function nearest(element: Element, all: Identities): NonNullable<StaleDetails["nearest"]> {
   const where = placeOf(all.of(element));
   return { id: currentId(element), facts: factsOf(element), ...(where ? { where } : {}) };
 }

@@ -15,7 +15,7 @@ import { coverOf, tagText, trackOverlays } from "../hit-testing/covering.ts";
 import { receivingPoint, visiblePieces } from "../hit-testing/covers.ts";
 import { isHoverTarget } from "../hit-testing/hover.ts";
 import { elementOf } from "../identity/registry.ts";
-import { staysDisabled, stir } from "../settling/rest.ts";
+import { beginAction, staysDisabled } from "../settling/rest.ts";
 
 const POLL_MS = 30;
 
@@ -32,7 +32,7 @@ export async function point(id: number, options: PointOptions): Promise<PointAns
       (answer.reason === "disabled" && staysDisabled(start, options.idleInMs)) ||
       performance.now() >= start + options.waitMs
     ) {
-      if (answer.ok && options.stirs) stir(id, false);
+      if (answer.ok && options.beginsAction) beginAction(id, false);
       return answer;
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

@@ -19,9 +19,9 @@ const MAX_OVERTAKE_MS = 100;
 /** Elements that showed since the action that the page is busy, with the time. */
 const busy = new Map<Element, number>();
 
-/** Called when an action begins, which may have reached the page slightly before `stirredAt`. */
-export function resetBusy(stirredAt: number): void {
-  for (const [element, at] of busy) if (stirredAt - at > MAX_OVERTAKE_MS) busy.delete(element);
+/** Called when an action begins, which may have reached the page slightly before `actionAt`. */
+export function resetBusy(actionAt: number): void {
+  for (const [element, at] of busy) if (actionAt - at > MAX_OVERTAKE_MS) busy.delete(element);
 }
 
 export function isBusy(element: Element): boolean {

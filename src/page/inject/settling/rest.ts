@@ -1,5 +1,5 @@
 /**
- * Decides whether one document is at rest: no mutation for a while, no finite animation, no busy sign. `stir` is called
+ * Decides whether one document is at rest: no mutation for a while, no finite animation, no busy sign. `beginAction` is called
  * when an action begins, `rest` by the read that follows it. Does not consider the network.
  */
 
@@ -42,8 +42,8 @@ const ACTION_EVENTS = [
   "pointerup",
 ];
 
-let stirredAt = performance.now();
-let changedAt = stirredAt;
+let actionAt = performance.now();
+let changedAt = actionAt;
 let changed: Element | undefined;
 let animatedAt = Number.NEGATIVE_INFINITY;
 let hasEffect = false;
@@ -63,10 +63,10 @@ let anyChangeAt = Number.NEGATIVE_INFINITY;
 /** Typing changes much around its field at once, but its effect is new text, which often comes later. */
 let wantsText = false;
 
-export function stir(subjectId: number | null, isTyping: boolean): void {
+export function beginAction(subjectId: number | null, isTyping: boolean): void {
   watch();
   processRecords(observer?.takeRecords() ?? []);
-  stirredAt = performance.now();
+  actionAt = performance.now();
   hasEffect = false;
   wantsText = isTyping;
   subject = subjectId === null ? undefined : elementOf(subjectId);
@@ -75,7 +75,7 @@ export function stir(subjectId: number | null, isTyping: boolean): void {
   startRecordingClasses(subject);
   wasLoading = doc.readyState !== "complete";
   resetTicking();
-  resetBusy(stirredAt);
+  resetBusy(actionAt);
 }
 
 function watch(): void {
@@ -133,7 +133,7 @@ function processRecords(records: MutationRecord[]): void {
   if (records.length > 0) anyChangeAt = now;
   for (const record of records) {
     recordClass(record);
-    if (isTicking(record.target, now, { stirredAt, isReacting })) continue;
+    if (isTicking(record.target, now, { actionAt, isReacting })) continue;
     changedAt = now;
     changed = record.target instanceof Element ? record.target : (record.target.parentElement ?? undefined);
     if (checked++ < MAX_RECORDS && isEffect(record)) hasEffect = true;
@@ -203,9 +203,9 @@ function mayChange(): boolean {
 }
 
 /** Resolves when the document is at rest, or after `maxMs` with the reason why it is not. */
-export async function rest({ quietMs, mostMs, wantsEffect, pictures, anySince }: RestRequest): Promise<Rest> {
+export async function rest({ quietMs, maxMs, wantsEffect, pictures, anySince }: RestRequest): Promise<Rest> {
   watch();
-  const end = performance.now() + mostMs;
+  const end = performance.now() + maxMs;
   let trees: readonly (Document | ShadowRoot)[] = [];
   for (let searchedAt = Number.NaN; ; ) {
     processRecords(observer?.takeRecords() ?? []);
@@ -238,7 +238,7 @@ function unrestReason(
   if (doc.readyState !== "complete" && !wasLoading) return `${location.href} is loading`;
   const spinner = busyNow();
   if (spinner) return `${tagText(spinner)} indicates loading`;
-  const animated = animatedNow(trees, anySince ? Number.NEGATIVE_INFINITY : stirredAt);
+  const animated = animatedNow(trees, anySince ? Number.NEGATIVE_INFINITY : actionAt);
   if (animated) {
     animatedAt = now;
     return `${tagText(animated)} is animated`;

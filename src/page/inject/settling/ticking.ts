@@ -21,7 +21,7 @@ export function resetTicking(): void {
 export function isTicking(
   node: Node,
   now: number,
-  { stirredAt, isReacting }: { stirredAt: number; isReacting: boolean },
+  { actionAt, isReacting }: { actionAt: number; isReacting: boolean },
 ): boolean {
   if (isReacting) {
     ticking.delete(node);
@@ -32,7 +32,7 @@ export function isTicking(
     ticking.set(node, now);
     return true;
   }
-  if (now - stirredAt < LATE_MS) return false;
+  if (now - actionAt < LATE_MS) return false;
   const { at, times } = late.get(node) ?? { at: Number.NEGATIVE_INFINITY, times: 0 };
   if (now - at < BURST_MS) return false;
   late.set(node, { at: now, times: times + 1 });

@@ -1,5 +1,5 @@
 /** The value of a field, and whether it is the text that was typed. Secrets leave the page as dots. */
-import type { FieldHeld } from "../../core/library-controls.ts";
+import type { FieldReadBack } from "../../core/library-controls.ts";
 import { shownValue } from "../accessibility/facts.ts";
 import { fieldOf, isKeysWidget, isSecret, kindOf, setSecret } from "../accessibility/field-kinds.ts";
 import { linesOf } from "../dom/lines.ts";
@@ -45,18 +45,23 @@ function acceptsNothing(field: Element, value: string, text: string): boolean {
 /** Maximum time until an editor has drawn its text again, which takes a few frames. */
 const REDRAW_MS = 300;
 
-export async function heldBy(id: number, text: string, append: boolean, secret: boolean): Promise<FieldHeld | null> {
+export async function readBack(
+  id: number,
+  text: string,
+  append: boolean,
+  secret: boolean,
+): Promise<FieldReadBack | null> {
   const listed = elementOf(id);
   const waitMs = listed && kindOf(fieldOf(listed)) === "keys" ? REDRAW_MS : 0;
-  let held: FieldHeld | null = null;
+  let held: FieldReadBack | null = null;
   await until(waitMs, () => {
-    held = heldNow(id, text, append, secret);
+    held = readBackNow(id, text, append, secret);
     return held === null || held.isSame;
   });
   return held;
 }
 
-function heldNow(id: number, text: string, append: boolean, secret: boolean): FieldHeld | null {
+function readBackNow(id: number, text: string, append: boolean, secret: boolean): FieldReadBack | null {
   const listed = elementOf(id);
   if (!listed) return null;
   const field = fieldOf(listed);
