@@ -1,23 +1,17 @@
-/**
- * What an address is for, read from the registries of special-purpose addresses: whose business it is to be reached from a
- * browser. Knows no names, no ports and no sockets. The one door of ipaddr.js.
- */
+/** Classifies IP addresses by the IANA special-purpose registries. The only importer of ipaddr.js. */
 import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/**
- * `public`: open to all. `loopback` and `private`: this machine and the networks around it. Everything else is a reason to
- * refuse, whatever the settings say.
- */
+/** `loopback` and `private` may be allowed by a setting; all others except `public` are always refused. */
 export type AddressKind = "public" | "loopback" | "private" | "metadata" | "link-local" | "unusable";
 
-/** From the strictest: an address that carries another one is as bad as the worse of both. */
+/** Strictest first: an address that embeds another one gets the stricter kind of both. */
 const STRICTEST: readonly AddressKind[] = ["metadata", "link-local", "unusable", "loopback", "private", "public"];
 
 /**
- * Where clouds tell machines about themselves, beside 169.254.0.0/16: AWS over IPv6 (all of its local services), Google
- * over IPv6, Scaleway over IPv6, Alibaba, Azure's host, Oracle's older one.
+ * Metadata services of clouds besides 169.254.0.0/16: AWS over IPv6 (all of its local services), Google over IPv6, Scaleway over
+ * IPv6, Alibaba, Azure's host, an older one of Oracle.
  */
 const METADATA = [
   "fd00:ec2::/32",
@@ -28,14 +22,14 @@ const METADATA = [
   "192.0.0.192/32",
 ].map((range) => ipaddr.parseCIDR(range));
 
-/** The names of ranges in ipaddr.js that are not public, by what they mean here. Its own names for the rest are public. */
+/** Ranges of ipaddr.js that are not public; all others are. */
 const RANGES: Record<string, AddressKind> = {
   loopback: "loopback",
   private: "private",
   carrierGradeNat: "private",
   uniqueLocal: "private",
   deprecatedSiteLocal: "private",
-  // Test networks, and 198.18.0.0/15, in which some VPNs answer for every name.
+  // Test networks, and 198.18.0.0/15, which some VPNs use for every name.
   reserved: "private",
   benchmarking: "private",
   discard: "private",
@@ -45,7 +39,7 @@ const RANGES: Record<string, AddressKind> = {
   multicast: "unusable",
 };
 
-/** The address in its own words: IPv4 that came as IPv6 (`::ffff:127.0.0.1`) is IPv4 again. Undefined for what is none. */
+/** The normalized address: IPv4-mapped IPv6 (`::ffff:127.0.0.1`) becomes IPv4. Undefined for any other text. */
 export function plainAddress(text: string): string | undefined {
   if (!ipaddr.isValid(text)) return undefined;
   return ipaddr.process(text).toString();
@@ -61,7 +55,7 @@ function kindOf(address: Address): AddressKind {
   if (METADATA.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits)))
     return "metadata";
   const range = address.range() as string;
-  // 192.0.0.0/24 is for the protocols themselves, 240.0.0.0/4 for nobody: no site is there.
+  // 192.0.0.0/24 is for protocols, 240.0.0.0/4 is unassigned: no site is there.
   if (range === "reserved" && address instanceof ipaddr.IPv4) {
     const [first = 0, second = 0, third = 0] = address.octets;
     if (first >= 240 || (first === 192 && second === 0 && third === 0)) return "unusable";
@@ -70,8 +64,8 @@ function kindOf(address: Address): AddressKind {
 }
 
 /**
- * The IPv4 addresses that an IPv6 address leads to by a relay or a translator: IPv4-compatible, NAT64 (RFC 6052, RFC 8215),
- * SIIT (RFC 6145), 6to4, Teredo (its server, and its client with all bits turned), ISATAP.
+ * IPv4 addresses embedded in an IPv6 address: IPv4-compatible, NAT64 (RFC 6052, RFC 8215), SIIT (RFC 6145), 6to4, Teredo (server,
+ * and client with all bits inverted), ISATAP.
  */
 function carried(address: Address): ipaddr.IPv4[] {
   if (!(address instanceof ipaddr.IPv6)) return [];
@@ -83,11 +77,11 @@ function carried(address: Address): ipaddr.IPv4[] {
   const [, , , d = 0, e = 0, f = 0, g = 0, h = 0] = parts;
   const begins = (...words: number[]) => words.every((word, index) => parts[index] === word);
   const rules: [applies: boolean, ...found: ipaddr.IPv4[]][] = [
-    // `::` and `::1` are addresses of their own, not 0.0.0.0 and 0.0.0.1.
+    // `::` and `::1` do not embed 0.0.0.0 and 0.0.0.1.
     [begins(0, 0, 0, 0, 0, 0) && (g > 0 || h > 1), at(6)],
     [begins(0, 0, 0, 0, 0xffff, 0), at(6)],
     [begins(0x64, 0xff9b), at(6)],
-    // A local translator may put the address behind 48 bits, with an octet of zeros in its middle.
+    // A local translator may embed the address after 48 bits, with a zero octet in the middle.
     [begins(0x64, 0xff9b, 1), new ipaddr.IPv4([d >> 8, d & 255, e & 255, f >> 8])],
     [begins(0x2002), at(1)],
     [begins(0x2001, 0), at(2), at(6, 0xffff)],

@@ -1,53 +1,53 @@
-/** TCP connections to addresses that were checked before, and never to a name. */
+/** Opens TCP connections to addresses that were checked before, never to names. */
 import { connect, type Socket } from "node:net";
 
-/** What did not come about, in words for whoever sees the page. */
+/** A failed connection, with a message for the reader of the page. */
 export class Unreachable extends Error {}
 
-/** When an address has not answered for this long the next one is tried beside it (RFC 8305, 5). */
+/** Delay before the next address is tried in parallel (RFC 8305, section 5). */
 const NEXT_MS = 250;
 
 const REASONS: Record<string, string> = {
   ECONNREFUSED: "the connection was refused",
-  ECONNRESET: "the connection was cut",
-  EHOSTUNREACH: "there is no way to it",
-  ENETUNREACH: "there is no way to its network",
-  ETIMEDOUT: "it does not answer",
+  ECONNRESET: "the connection was reset",
+  EHOSTUNREACH: "there is no route to the host",
+  ENETUNREACH: "there is no route to its network",
+  ETIMEDOUT: "it does not respond",
   CERT_HAS_EXPIRED: "its certificate has expired",
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "nobody vouches for its certificate",
-  SELF_SIGNED_CERT_IN_CHAIN: "nobody vouches for its certificate",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "nobody vouches for its certificate",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "nobody vouches for its certificate",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is not trusted",
+  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is not trusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is not trusted",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate is not trusted",
 };
 
 export function reasonOf(error: unknown): string {
   const { code = "", name = "", message = "" } = error as NodeJS.ErrnoException;
-  if (name === "TimeoutError" || name === "AbortError") return "it does not answer";
+  if (name === "TimeoutError" || name === "AbortError") return "it does not respond";
   return REASONS[code] ?? (code || message || "the connection failed");
 }
 
-/** The first of the addresses that answers. Errors: what the last one said; `signal`'s reason. */
+/** Connects to the first address that answers. Errors: that of the last address; the reason of `signal`. */
 export async function connectTo(addresses: readonly string[], port: number, signal: AbortSignal): Promise<Socket> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   const sockets = new Set<Socket>();
-  const left = [...addresses];
+  const remaining = [...addresses];
   let timer: Timer | undefined;
   const next = () => {
     clearTimeout(timer);
-    const host = left.shift();
+    const host = remaining.shift();
     if (host === undefined) return;
     const socket = connect({ host, port, allowHalfOpen: true, noDelay: true });
     sockets.add(socket);
     socket.once("connect", () => resolve(socket));
-    // For as long as it lives: an error without a listener ends the process.
+    // Stays for the life of the socket: an error without a listener ends the process.
     socket.on("error", (error) => {
       sockets.delete(socket);
-      if (left.length > 0) next();
+      if (remaining.length > 0) next();
       else if (sockets.size === 0) reject(error);
     });
-    if (left.length > 0) timer = setTimeout(next, NEXT_MS);
+    if (remaining.length > 0) timer = setTimeout(next, NEXT_MS);
   };
   const aborted = () => reject(signal.reason);
   signal.addEventListener("abort", aborted, { once: true });
@@ -59,7 +59,7 @@ export async function connectTo(addresses: readonly string[], port: number, sign
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", aborted);
-    left.length = 0;
+    remaining.length = 0;
     for (const socket of sockets) if (socket !== won) socket.destroy();
   }
 }

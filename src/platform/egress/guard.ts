@@ -1,6 +1,6 @@
 /**
- * The rules of where browsers may connect to. A name is resolved here and nowhere else, every address of it is checked, and
- * the caller connects to what was checked: a second look-up could give another answer. Opens no connection.
+ * Decides where browsers may connect. Names are resolved only here, all addresses are checked, and the caller connects to the
+ * checked ones, because a second lookup could return others. Opens no connection.
  */
 
 import { lookup as systemLookup } from "node:dns/promises";
@@ -8,65 +8,65 @@ import { networkInterfaces } from "node:os";
 import { withTimeout } from "../../lib/deadline.ts";
 import { addressKind, plainAddress } from "./addresses.ts";
 
-/** Addresses of a name. Rejects when there are none. */
+/** Resolves a name to its addresses. Rejects if it has none. */
 export type Lookup = (name: string) => Promise<string[]>;
 
-/** Why a connection is refused. Names in metrics. */
+/** Reason of a refusal; a label in metrics. */
 export type Rule = "metadata" | "link-local" | "unusable" | "own" | "private";
 
 export interface GuardSetup {
-  /** Loopback and private ranges may be reached. */
+  /** Loopback and private addresses are allowed. */
   isPrivateOpen: boolean;
-  /** Ports that this server itself listens on. */
+  /** Ports of this server. */
   ownPorts(): Iterable<number>;
   lookup?: Lookup | undefined;
 }
 
 export interface Place {
-  /** As `hostOf` gives it. */
+  /** As returned by `hostOf`. */
   host: string;
   port: number;
 }
 
-/** A connection that is refused by a rule. */
+/** A rule refused the connection. */
 export class Denied extends Error {
   readonly rule: Rule;
 
   constructor(rule: Rule, { host, port }: Place) {
-    super(`${host}:${port} is not to be reached from here: ${MEANING[rule]}`);
+    super(`${host}:${port} is not allowed: ${REASON[rule]}`);
     this.name = "Denied";
     this.rule = rule;
   }
 }
 
-/** A name without an address. */
+/** The name has no address. */
 export class Unknown extends Error {}
 
-const MEANING: Record<Rule, string> = {
-  metadata: "it is where a cloud tells a machine about itself",
-  "link-local": "its address is a link-local one",
-  unusable: "its address is not that of a single host",
+const REASON: Record<Rule, string> = {
+  metadata: "it is a metadata service of a cloud",
+  "link-local": "its address is link-local",
+  unusable: "its address is not the address of a host",
   own: "it is a port of this server",
-  private: "its address is of this machine or a private network, and allow_private_network is off",
+  private: "its address belongs to this machine or a private network, and allow_private_network is off",
 };
 
-/** Names of metadata services, whatever they resolve to: what resolves them there need not be what resolves them here. */
+/** Names of metadata services, refused whatever they resolve to: a proxy may resolve them differently. */
 const METADATA_NAMES =
   /^(metadata|instance-data)$|(^|\.)(metadata\.google\.internal|metadata\.goog|metadata\.azure\.com|metadata\.azure\.internal|instance-data\.ec2\.internal|metadata\.tencentyun\.com|metadata\.platformequinix\.com|metadata\.packet\.net)$/;
 
-/** How long an answer of the name server is waited for. */
+/** Timeout of DNS lookups. */
 const LOOKUP_MS = 10_000;
 
-/** Where it may also be left to the proxy: a name server that is cut off must not hold up every page. */
+/** Timeout if the proxy can resolve the name too: an unreachable name server must not delay every page. */
 const OPTIONAL_LOOKUP_MS = 3_000;
 
 /**
- * A host as browsers read it, without brackets and dots at the end: `0x7f.1`, `2130706433` and `127.1` are `127.0.0.1`, names
- * are in lower case and ASCII. Undefined for what is no host, or hides a user or a path in it.
+ * Normalizes a host as browsers do, without brackets and trailing dots: `0x7f.1`, `2130706433` and `127.1` become `127.0.0.1`,
+ * names become lower-case ASCII. Undefined for an invalid host, or one with a user or path.
  */
 export function hostOf(text: string): string | undefined {
   if (text === "" || /[\s/?#@\\]/.test(text)) return undefined;
-  // With a port of ours, so that the text can have none.
+  // With a port, so that the text cannot contain one.
   const url = URL.parse(`http://${text}:9/`);
   if (url?.port !== "9") return undefined;
   const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
@@ -86,7 +86,7 @@ export class Guard {
     this.#lookup = setup.lookup ?? systemAddresses;
   }
 
-  /** The addresses to connect to, in the order to try. Errors: `Denied`; `Unknown` for a name without address. */
+  /** The allowed addresses in order of preference. Errors: `Denied`; `Unknown` for a name without an address. */
   async addresses(place: Place): Promise<string[]> {
     this.#checkName(place);
     const addresses = await this.#resolve(place.host, LOOKUP_MS);
@@ -95,8 +95,8 @@ export class Guard {
   }
 
   /**
-   * What may be asked of a proxy that resolves names itself. Where private ranges are closed a name that leads to one from
-   * here is refused too; a name unknown here is the proxy's business. Errors: `Denied`.
+   * Checks a destination that a proxy resolves. If private addresses are closed, a name that resolves to one here is refused too;
+   * an unknown name is allowed. Errors: `Denied`.
    */
   async allow(place: Place): Promise<void> {
     this.#checkName(place);
@@ -105,7 +105,7 @@ export class Guard {
     for (const address of addresses) this.#checkAddress(address, place);
   }
 
-  /** Addresses of a host of the operator's own, unchecked. Errors: `Unknown`. */
+  /** Addresses of a host of the operator, without checks. Errors: `Unknown`. */
   unchecked(host: string): Promise<string[]> {
     return this.#resolve(host, LOOKUP_MS);
   }
@@ -125,23 +125,23 @@ export class Guard {
   async #resolve(host: string, ms: number): Promise<string[]> {
     const literal = plainAddress(host);
     if (literal !== undefined) return [literal];
-    // By definition (RFC 6761), whatever a name server says.
+    // Fixed by RFC 6761, whatever a name server answers.
     if (isLocalhost(host)) return ["127.0.0.1", "::1"];
     const found = await within(ms, host, this.#lookup(host));
-    // What is no address cannot be checked.
+    // Results that are not IP addresses are skipped.
     const addresses = found.flatMap((text) => plainAddress(text) ?? []);
-    if (addresses.length === 0) throw new Unknown(`there is no host ${host}`);
+    if (addresses.length === 0) throw new Unknown(`the host ${host} does not exist`);
     return addresses;
   }
 }
 
-/** A name without an answer is one without addresses; a name server without an answer is told as that. */
-async function within(ms: number, host: string, looked: Promise<string[]>): Promise<string[]> {
-  const answer = looked.catch(() => []);
+/** A failed lookup means no addresses; a timeout is an error. */
+async function within(ms: number, host: string, lookup: Promise<string[]>): Promise<string[]> {
+  const answer = lookup.catch(() => []);
   return await withTimeout(answer, ms, () => new Unknown(`the name server does not answer for ${host}`));
 }
 
-/** In the system's order of preference. */
+/** In the order of the system. */
 async function systemAddresses(name: string): Promise<string[]> {
   return (await systemLookup(name, { all: true })).map(({ address }) => address);
 }

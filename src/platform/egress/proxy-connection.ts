@@ -1,6 +1,6 @@
 /**
- * One connection of a browser to its proxy: a tunnel, or plain requests one after the other, passed on byte by byte with only
- * their heads read. It leads to one place for its whole life, the one that was checked. Knows no rules: `dial` does.
+ * One connection of a browser to its proxy: a tunnel, or sequential plain requests of which only the heads are parsed. It leads
+ * to one checked destination for its whole life. Rules are applied by `dial`.
  */
 import type { Socket } from "node:net";
 import { reasonOf, Unreachable } from "./connect.ts";
@@ -18,64 +18,64 @@ import {
 } from "./head.ts";
 import { BAD_CREDENTIALS, firstHead, statusOf } from "./through.ts";
 
-export interface VisitSetup {
-  /** Undefined while the browser is nobody's: it gets nothing then. */
+export interface ConnectionSetup {
+  /** Undefined while the browser has no owner; it has no network then. */
   dial(): Dial | undefined;
-  /** A connection was refused by a rule. */
+  /** Called when a rule refuses a connection. */
   denied(denied: Denied): void;
-  /** What nobody foresaw. */
+  /** Called for unexpected errors. */
   failed(error: unknown): void;
 }
 
-/** How long to look for an address that answers, and for the way through another proxy. */
+/** Timeout of connecting, also through another proxy. */
 const DIAL_MS = 30_000;
 
-/** A connection that asks for nothing; browsers open some ahead. */
+/** Timeout of connections without a request; browsers open some in advance. */
 const UNUSED_MS = 300_000;
 
-/** One side has said all it had: the other may finish, unless it says nothing any more. */
+/** Timeout of silence after one side has ended. */
 const HALF_OPEN_MS = 60_000;
 
-/** For the answer that is the last one to arrive. */
+/** Time for the last response to arrive. */
 const LAST_WORDS_MS = 2_000;
 
 export class ProxyConnection {
   readonly #client: Socket;
-  readonly #setup: VisitSetup;
-  readonly #gone: () => void;
-  /** What came and was not yet read. */
+  readonly #setup: ConnectionSetup;
+  readonly #onClosed: () => void;
+  /** Received bytes that are not processed yet. */
   #bytes: Buffer = Buffer.alloc(0);
   #dialing: AbortController | undefined;
   #isOver = false;
-  /** Where its plain requests go. */
+  /** Destination of plain requests. */
   #target: Dialed | undefined;
   #authority = "";
-  /** Of the request under way; undefined before a head. */
+  /** Body of the current request; undefined before a head. */
   #framing: Framing | undefined;
   readonly #read = (chunk: Buffer) => {
     this.#bytes = this.#bytes.length === 0 ? chunk : Buffer.concat([this.#bytes, chunk]);
     this.#advance();
   };
 
-  /** `gone` is called when nothing of it is left. */
-  constructor(client: Socket, setup: VisitSetup, gone: () => void) {
+  /** `onClosed` is called when both sockets are closed. */
+  constructor(client: Socket, setup: ConnectionSetup, onClosed: () => void) {
     this.#client = client;
     this.#setup = setup;
-    this.#gone = gone;
+    this.#onClosed = onClosed;
     client.on("error", () => this.end());
     client.once("close", () => {
       if (!this.#target) this.end();
       this.#closed();
     });
     client.once("end", () => {
-      // Before anything was asked nobody is left to answer.
+      // A client that leaves before its first request needs no answer.
       if (!this.#target && !this.#dialing) this.end();
     });
     client.setTimeout(UNUSED_MS, () => this.end());
     client.on("data", this.#read);
   }
 
-  /** Cuts everything. */
+  /** Closes both sockets. */
   end(): void {
     this.#isOver = true;
     this.#dialing?.abort();
@@ -84,7 +84,7 @@ export class ProxyConnection {
   }
 
   #closed(): void {
-    if (this.#client.destroyed && (this.#target?.socket.destroyed ?? true)) this.#gone();
+    if (this.#client.destroyed && (this.#target?.socket.destroyed ?? true)) this.#onClosed();
   }
 
   #advance(): void {
@@ -92,13 +92,13 @@ export class ProxyConnection {
       while (!this.#isOver && !this.#dialing && this.#bytes.length > 0) if (!this.#step()) return;
     } catch (error) {
       if (!(error instanceof Malformed)) this.#broke(error);
-      // An answer of ours in the middle of the site's would be read as a part of it.
+      // Our answer within a response of the site would be read as a part of it.
       else if (this.#target) this.end();
       else this.#answer(400, error.message);
     }
   }
 
-  /** Passes on a head or a part of a body. False when more has to come first. */
+  /** Forwards a head or a part of a body. False if more bytes are needed. */
   #step(): boolean {
     if (this.#framing) {
       const taken = this.#framing.take(this.#bytes, 0);
@@ -108,13 +108,13 @@ export class ProxyConnection {
     }
     const length = headLength(this.#bytes);
     if ((length ?? this.#bytes.length) > MAX_HEAD_BYTES) {
-      this.#answer(431, "the head of this request is too long");
+      this.#answer(431, "the head of the request is too long");
       return false;
     }
     if (length === undefined) return false;
     const head = parseHead(this.#cut(length));
     if (!this.#target) void this.#dial(head);
-    // Browsers keep a connection to one host. Another one would have to be checked, and to wait for the answer before.
+    // Browsers use a connection for one host. Another host would need a check, and the order of responses.
     else if (opensTunnel(head) || head.authority !== this.#authority) this.end();
     else this.#request(head, this.#target);
     return true;
@@ -135,7 +135,7 @@ export class ProxyConnection {
     try {
       if (!head.isTunnel) framingOf(head);
       const dial = this.#setup.dial();
-      if (!dial) return void this.#answer(503, "this browser has no network before it is given to somebody");
+      if (!dial) return void this.#answer(503, "this browser has no network before it is assigned");
       const target = await dial({ host: head.host, port: head.port, isTunnel: opensTunnel(head) }, dialing.signal);
       if (this.#isOver) return void target.socket.destroy();
       this.#target = target;
@@ -143,7 +143,7 @@ export class ProxyConnection {
       this.#dialing = undefined;
       if (head.isTunnel) return this.#join(target);
       this.#authority = head.authority;
-      this.#hear(target);
+      this.#forwardResponses(target);
       this.#request(head, target);
       this.#client.resume();
       this.#advance();
@@ -170,7 +170,7 @@ export class ProxyConnection {
     this.end();
   }
 
-  /** From here on bytes go both ways, unread. */
+  /** Forwards bytes in both directions. */
   #join(target: Dialed): void {
     const client = this.#client;
     client.off("data", this.#read);
@@ -196,30 +196,30 @@ export class ProxyConnection {
     target.once("drain", () => this.#client.resume());
   }
 
-  /** Passes on the answers to plain requests. */
-  #hear({ socket, relay }: Dialed): void {
+  /** Forwards the responses to plain requests. */
+  #forwardResponses({ socket, relay }: Dialed): void {
     this.#watch(socket);
-    // A client that ends its side of plain HTTP is gone: there is nobody to answer.
+    // A client that ends its side of plain HTTP has left.
     this.#client.once("end", () => this.end());
     if (this.#client.readableEnded) this.end();
     else if (!relay) socket.pipe(this.#client);
-    else this.#hearRelay(socket);
+    else this.#forwardRelayResponse(socket);
   }
 
-  /** Another proxy's refusal of our credentials must not become a question to the user. */
-  #hearRelay(socket: Socket): void {
+  /** A 407 of the other proxy must not become a login prompt. */
+  #forwardRelayResponse(socket: Socket): void {
     firstHead(socket)
       .then(({ head, rest }) => {
         if (this.#isOver) return;
         if (statusOf(head) === 407)
-          throw new Unreachable(`the proxy of this browser cannot be used: ${BAD_CREDENTIALS}`);
+          throw new Unreachable(`connecting through the proxy of this browser failed: ${BAD_CREDENTIALS}`);
         this.#client.write(Buffer.concat([head, rest]));
         socket.pipe(this.#client);
       })
       .catch((error) => this.#refuse(error instanceof Unreachable ? error : new Unreachable(reasonOf(error))));
   }
 
-  /** What one side ends or breaks, the other learns: an end as an end after all bytes, a break as a break. */
+  /** Passes the end or an error of one side to the other, after all bytes. */
   #watch(target: Socket): void {
     const client = this.#client;
     target.on("error", () => {
@@ -232,7 +232,7 @@ export class ProxyConnection {
       [target, client],
     ] as const) {
       one.once("end", () => other.setTimeout(HALF_OPEN_MS, () => this.end()));
-      // What still comes for a side that is gone is thrown away, so that its end is seen.
+      // Remaining bytes for a closed side are discarded, so that the end is noticed.
       one.once("close", () => {
         if (!other.writableEnded) other.end();
         other.resume();
@@ -242,7 +242,7 @@ export class ProxyConnection {
     }
   }
 
-  /** The last thing that is said on this connection. */
+  /** Sends a response and ends the connection. */
   #answer(status: number, words: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -261,7 +261,7 @@ export class ProxyConnection {
   }
 }
 
-/** An upgrade too ends in a protocol that no proxy on the way should read. */
+/** An upgrade also leads to a protocol that proxies should not parse. */
 function opensTunnel({ isTunnel, headers }: RequestHead): boolean {
   return isTunnel || headers.some(([name]) => name.toLowerCase() === "upgrade");
 }

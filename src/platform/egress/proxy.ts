@@ -1,44 +1,42 @@
 /**
- * The HTTP proxy that stands between one browser and the world: a listener of its own on loopback. What a connection may do
- * is its visitor's business.
- *
- * Why no package does it: proxy-chain looks names up itself after the check (SOCKS) and keeps connections by name, a tunnel
- * that fails is closed there without a word and no wait has an end; a proxy on `node:http` would rewrite heads.
+ * The HTTP proxy of one browser: a listener on loopback. No package fits: proxy-chain resolves names again after the check
+ * (SOCKS), keeps connections by name, closes failed tunnels without a message and has waits without a timeout; a proxy on
+ * `node:http` would rewrite heads.
  */
 import { createServer, type Server } from "node:net";
-import { ProxyConnection, type VisitSetup } from "./proxy-connection.ts";
+import { type ConnectionSetup, ProxyConnection } from "./proxy-connection.ts";
 
 export interface ProxyServer {
   readonly port: number;
-  /** Connections of the browser at the moment. */
+  /** Number of open connections. */
   readonly connections: number;
-  /** Closes everything at once; resolves when the port is free. */
+  /** Closes all connections; resolves when the port is free. */
   close(): Promise<void>;
 }
 
-/** Chrome keeps 32 to one proxy, and up to 255 for WebSockets. */
+/** Chrome opens 32 to one proxy, and up to 255 for WebSockets. */
 const MAX_CONNECTIONS = 512;
 
-export async function openProxy(setup: VisitSetup): Promise<ProxyServer> {
-  const visitors = new Set<ProxyConnection>();
+export async function openProxy(setup: ConnectionSetup): Promise<ProxyServer> {
+  const connections = new Set<ProxyConnection>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-    if (visitors.size >= MAX_CONNECTIONS) return void socket.destroy();
-    const visitor: ProxyConnection = new ProxyConnection(socket, setup, () => visitors.delete(visitor));
-    visitors.add(visitor);
+    if (connections.size >= MAX_CONNECTIONS) return void socket.destroy();
+    const connection: ProxyConnection = new ProxyConnection(socket, setup, () => connections.delete(connection));
+    connections.add(connection);
   });
   await listening(server);
-  // Too many open files, say: the next connection may come through again.
+  // For example too many open files: the next connection may succeed.
   server.on("error", setup.failed);
   let closing: Promise<void> | undefined;
   return {
     port: (server.address() as { port: number }).port,
     get connections() {
-      return visitors.size;
+      return connections.size;
     },
     close() {
       closing ??= new Promise((resolve) => {
         server.close(() => resolve());
-        for (const visitor of visitors) visitor.end();
+        for (const connection of connections) connection.end();
       });
       return closing;
     },

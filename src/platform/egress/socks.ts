@@ -1,14 +1,14 @@
-/** The one door of `socks`: SOCKS5 over a connection that is already there, with user and password (RFC 1928, RFC 1929). */
+/** SOCKS5 over an existing connection, with user and password (RFC 1928, RFC 1929). The only importer of `socks`. */
 import type { Socket } from "node:net";
 import { SocksClient } from "socks";
 import { Unreachable } from "./connect.ts";
 import type { Place } from "./guard.ts";
 import type { Upstream } from "./upstream.ts";
 
-/** Its own limit; the caller's comes before. */
+/** The package's timeout; the caller's is shorter. */
 const TIMEOUT_MS = 60_000;
 
-/** The socket, from which the site itself is heard. Listen to it at once: it flows. Errors: `Unreachable`. */
+/** The socket, connected to the site. Listen at once: it is flowing. Errors: `Unreachable`. */
 export async function throughSocks(socket: Socket, upstream: Upstream, { host, port }: Place): Promise<Socket> {
   const { username, password } = upstream;
   try {
@@ -26,14 +26,14 @@ export async function throughSocks(socket: Socket, upstream: Upstream, { host, p
     });
     return through as Socket;
   } catch (error) {
-    throw new Unreachable(meaning((error as Error).message, host, port));
+    throw new Unreachable(reasonIn((error as Error).message, host, port));
   }
 }
 
-/** Its messages end in the protocol's own words: `Socks5 proxy rejected connection - HostUnreachable`. */
-function meaning(message: string, host: string, port: number): string {
-  if (/auth/i.test(message)) return "it does not take the user name and password";
+/** The reason in a message such as `Socks5 proxy rejected connection - HostUnreachable`. */
+function reasonIn(message: string, host: string, port: number): string {
+  if (/auth/i.test(message)) return "it rejects the user name and password";
   const [, why] = / - (\w+)$/.exec(message) ?? [];
   if (why !== undefined) return `it answers ${why} for ${host}:${port}`;
-  return /closed/i.test(message) ? "it closed the connection" : "it is no SOCKS5 proxy";
+  return /closed/i.test(message) ? "it closed the connection" : "it is not a SOCKS5 proxy";
 }

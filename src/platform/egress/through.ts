@@ -1,4 +1,4 @@
-/** The ways through a proxy, once there is a connection to it: CONNECT of HTTP, and SOCKS5. Knows no rules. */
+/** Opens tunnels through a connected proxy: HTTP CONNECT and SOCKS5. */
 import { isIP, type Socket } from "node:net";
 import { connect as startTls } from "node:tls";
 import { Unreachable } from "./connect.ts";
@@ -9,11 +9,11 @@ import type { Upstream } from "./upstream.ts";
 
 export interface Through {
   readonly socket: Socket;
-  /** What came from the other side already. */
+  /** Bytes that arrived already. */
   readonly first: Buffer;
 }
 
-/** As it stands before a port. */
+/** `host:port`, with brackets around IPv6. */
 export function authorityOf({ host, port }: Place): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
@@ -23,8 +23,8 @@ export function authorizationOf({ username, password }: Upstream): string | unde
   return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 }
 
-/** TLS to the proxy itself, where its address is https. */
-export async function secured(socket: Socket, upstream: Upstream, signal: AbortSignal): Promise<Socket> {
+/** Adds TLS if the URL of the proxy is https. */
+export async function wrapTls(socket: Socket, upstream: Upstream, signal: AbortSignal): Promise<Socket> {
   if (upstream.protocol !== "https") return socket;
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   const tls = startTls({ socket, ...(isIP(upstream.host) ? {} : { servername: upstream.host }) });
@@ -37,7 +37,7 @@ export async function secured(socket: Socket, upstream: Upstream, signal: AbortS
   return await withAbort(promise, signal);
 }
 
-/** A tunnel to `place`. Errors: `Unreachable` in the words of whoever refused; the sockets' own. */
+/** Opens a tunnel to `place`. Errors: `Unreachable` with the proxy's reason; errors of sockets. */
 export async function tunnel(socket: Socket, upstream: Upstream, place: Place, signal: AbortSignal): Promise<Through> {
   if (upstream.protocol === "socks5")
     return { socket: await withAbort(throughSocks(socket, upstream, place), signal), first: Buffer.alloc(0) };
@@ -49,20 +49,20 @@ export async function tunnel(socket: Socket, upstream: Upstream, place: Place, s
   socket.write(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
   const { head, rest } = await answer;
   const status = statusOf(head);
-  if (status === undefined) throw new Unreachable("it is no HTTP proxy");
+  if (status === undefined) throw new Unreachable("it is not an HTTP proxy");
   if (status === 407 || status === 401) throw new Unreachable(BAD_CREDENTIALS);
   if (status < 200 || status > 299) throw new Unreachable(`it answers ${status} for ${authority}`);
   return { socket, first: rest };
 }
 
-export const BAD_CREDENTIALS = "it does not take the user name and password";
+export const BAD_CREDENTIALS = "it rejects the user name and password";
 
 export function statusOf(head: Buffer): number | undefined {
   const [, status] = /^HTTP\/1\.[01] (\d{3})/.exec(head.toString("latin1", 0, 16)) ?? [];
   return status === undefined ? undefined : Number(status);
 }
 
-/** Reads up to the first empty line, and leaves the socket paused. */
+/** Reads a head up to its empty line, and pauses the socket. */
 export function firstHead(socket: Socket): Promise<{ head: Buffer; rest: Buffer }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ head: Buffer; rest: Buffer }>();
   let bytes = Buffer.alloc(0);
@@ -71,7 +71,7 @@ export function firstHead(socket: Socket): Promise<{ head: Buffer; rest: Buffer 
     const length = headLength(bytes);
     if (length === undefined && bytes.length < MAX_HEAD_BYTES) return;
     socket.pause();
-    if (length === undefined) reject(new Unreachable("it is no HTTP proxy"));
+    if (length === undefined) reject(new Unreachable("it is not an HTTP proxy"));
     else resolve({ head: bytes.subarray(0, length), rest: bytes.subarray(length) });
   };
   const closed = () => reject(new Unreachable("it closed the connection"));

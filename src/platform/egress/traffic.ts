@@ -1,4 +1,4 @@
-/** Counts what goes over connections, both ways, while they are open and after. */
+/** Counts the bytes of connections in both directions. */
 import type { Socket } from "node:net";
 
 export class Traffic {
@@ -14,14 +14,14 @@ export class Traffic {
     });
   }
 
-  /** Bytes so far that were not yet taken off. */
+  /** Bytes since the last `take`. */
   get bytes(): number {
     let bytes = this.#ended - this.#taken;
     for (const socket of this.#open) bytes += bytesOf(socket);
     return bytes;
   }
 
-  /** These are accounted for. */
+  /** Subtracts bytes that were recorded. */
   take(bytes: number): void {
     this.#taken += bytes;
   }

@@ -1,7 +1,4 @@
-/**
- * The proxies that browsers may go out through: which ones there are, by address, and which of them a browser asked for.
- * Connects to none.
- */
+/** Proxies for browsers: parses their URLs and selects one. Opens no connection. */
 import { Failure } from "../../errors.ts";
 import { Refusal } from "../refusal.ts";
 import { hostOf } from "./guard.ts";
@@ -12,11 +9,11 @@ export interface Upstream {
   readonly port: number;
   readonly username: string;
   readonly password: string;
-  /** Named by the caller of the API, so the guard has a say in it; one of the operator's may be anywhere. */
+  /** Set by a caller of the API, so the guard checks it; those of the operator may be anywhere. */
   readonly isCustom: boolean;
 }
 
-/** What a caller says of a proxy of its own. */
+/** A caller's own proxy. */
 export interface CustomProxy {
   host: string;
   port: number;
@@ -24,11 +21,11 @@ export interface CustomProxy {
   password?: string | null | undefined;
 }
 
-/** What the operator offers. */
+/** Proxies of the operator. */
 export interface Offer {
-  /** For browsers that ask for no country; undefined is none. */
+  /** Used without a country; undefined means a direct connection. */
   readonly fallback?: Upstream | undefined;
-  /** Country code in lower case to the proxy there. */
+  /** Proxy by country code in lower case. */
   readonly countries: ReadonlyMap<string, Upstream>;
 }
 
@@ -37,21 +34,22 @@ const SCHEMES: Record<string, Upstream["protocol"]> = {
   http: "http",
   https: "https",
   socks5: "socks5",
-  // The name is resolved by the proxy in every case; curl's word for it.
+  // curl's name; the proxy always resolves host names.
   socks5h: "socks5",
   socks: "socks5",
 };
 
-/** What the published clients send when nobody chose a country. */
+/** Sent by the published clients if the user chose no country. */
 const UNCHOSEN = "us";
 
 /**
- * The operator's proxies. `fallback` and the values of `countries` are addresses like `http://user:password@host:port`.
- * Errors: `usage`, which never repeats an address: it may hold a password.
+ * Parses the operator's proxies: URLs like `http://user:password@host:port`. Errors: `usage` without the URL, which may contain a
+ * password.
  */
 export function offerOf(fallback: string | undefined, countries: Readonly<Record<string, string>> = {}): Offer {
   const named = Object.entries(countries).map(([code, address]): [string, Upstream] => {
-    if (!/^[a-z]{2}$/i.test(code)) throw new Failure("usage", `serve_countries: '${code}' is no code of two letters`);
+    if (!/^[a-z]{2}$/i.test(code))
+      throw new Failure("usage", `serve_countries: '${code}' is not a code of two letters`);
     return [codeOf(code), upstreamOf(address, `serve_countries, ${code}`)];
   });
   const known = new Map(named);
@@ -67,7 +65,7 @@ function upstreamOf(address: unknown, where: string): Upstream {
   if (!url || !protocol || host === undefined || !isBare)
     throw new Failure(
       "usage",
-      `${where}: this is no address of a proxy`,
+      `${where}: not a valid proxy URL`,
       "Write it like http://user:password@host:port, https://host:port or socks5://host:port.",
     );
   const port = Number(url.port) || PORTS[protocol];
@@ -79,23 +77,23 @@ function upstreamOf(address: unknown, where: string): Upstream {
   }
 }
 
-/** A proxy of the caller's: `host` is a host, meaning HTTP, or has the scheme before it. Errors: `Refusal` 422. */
+/** Parses a caller's proxy: `host` is a host name (HTTP), optionally with a scheme. Errors: `Refusal` 422. */
 export function customUpstream({ host: text, port, username, password }: CustomProxy): Upstream {
   const [, scheme = "http", rest = ""] = /^(?:([a-z0-9]+):\/\/)?(.*?)\/?$/i.exec(text.trim()) ?? [];
   const protocol = SCHEMES[scheme.toLowerCase()];
-  // An IPv6 address may come without its brackets here: the port is a field of its own.
+  // IPv6 addresses are allowed without brackets, because the port is a separate field.
   const host = hostOf(/^[^[].*:.*:/.test(rest) ? `[${rest}]` : rest);
   if (protocol === undefined || host === undefined)
     throw new Refusal(422, "Input should be the host of a proxy", {
       field: "customProxy.host",
-      hint: "Send a host name or address alone for an HTTP proxy, or socks5://host; the port has its own field.",
+      hint: "Send a host name for an HTTP proxy, or socks5://host. Send the port in its own field.",
     });
   return { protocol, host, port, username: username ?? "", password: password ?? "", isCustom: true };
 }
 
 /**
- * What a browser goes out through; undefined is directly. `country` undefined: not said, so the operator's default; null:
- * none. Errors: `Refusal` 422 for a country that the operator has no proxy in.
+ * Selects the proxy of a browser; undefined means direct. `country` undefined means the operator's default, null means none.
+ * Errors: `Refusal` 422 for a country without a proxy.
  */
 export function chooseUpstream(
   offer: Offer,
@@ -108,16 +106,15 @@ export function chooseUpstream(
   const code = codeOf(country);
   const named = offer.countries.get(code);
   if (named) return named;
-  // Somebody who asks to be seen in a country must never be seen elsewhere unawares. But this one code comes from clients
-  // whose users said nothing.
+  // A caller that chooses a country must never appear elsewhere. Only this code is sent by clients without a choice.
   if (code === UNCHOSEN) return offer.fallback;
   const codes = [...offer.countries.keys()].sort();
   throw new Refusal(422, `This server has no proxy in the country '${code}'`, {
     field: "proxyCountryCode",
     hint:
       codes.length === 0
-        ? "It has none by country: leave proxyCountryCode out, or send customProxy."
-        : `It has ${codes.join(", ")}.`,
+        ? "Omit proxyCountryCode, or send customProxy: this server has no proxies by country."
+        : `Use one of ${codes.join(", ")}.`,
   });
 }
 

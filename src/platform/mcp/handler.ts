@@ -43,7 +43,7 @@ async function handle(visit: Visit, { api, watch, check }: McpSetup, calls: Call
   if (!caller || key === undefined) return unauthorized(key);
   const parsed = await read(visit);
   if (!parsed) return refused(413, `The message is larger than ${MAX_MESSAGE_BYTES} bytes`);
-  const { message, whole } = parsed;
+  const { message, copy } = parsed;
   const session = request.headers.get(SESSION_HEADER);
   const callId = (id: unknown) => JSON.stringify([caller.id, session, id]);
   if (message?.method === "notifications/cancelled" && session !== null) {
@@ -55,7 +55,7 @@ async function handle(visit: Visit, { api, watch, check }: McpSetup, calls: Call
   const { signal, forget } = registered(calls, isCancellable ? callId(message.id) : undefined);
   try {
     const { answer } = await import("./server.ts");
-    const response = await answer(whole, { api, base, address, key, watch: watch(caller), cancelled: signal });
+    const response = await answer(copy, { api, base, address, key, watch: watch(caller), cancelled: signal });
     if (message?.method === "initialize" && response.ok) response.headers.set(SESSION_HEADER, crypto.randomUUID());
     return onEnd(response, forget);
   } catch (error) {
@@ -87,22 +87,22 @@ interface Message {
 
 interface ParsedRequest {
   message: Message | undefined;
-  whole: Request;
+  copy: Request;
 }
 
 /** A copy of the request with a readable body, and its message if it is a single one. Undefined if it is too large. */
 async function read({ request }: Visit): Promise<ParsedRequest | undefined> {
-  if (request.method !== "POST") return { message: undefined, whole: request };
+  if (request.method !== "POST") return { message: undefined, copy: request };
   const { method, headers, url, signal } = request;
   const bytes = await boundedBody(request, MAX_MESSAGE_BYTES);
   if (!bytes) return undefined;
   const body = bytes.toString();
-  const whole = new Request(url, { method, headers, body, signal });
+  const copy = new Request(url, { method, headers, body, signal });
   try {
     const message: unknown = JSON.parse(body);
-    return { message: typeof message === "object" && message !== null ? message : undefined, whole };
+    return { message: typeof message === "object" && message !== null ? message : undefined, copy };
   } catch {
-    return { message: undefined, whole };
+    return { message: undefined, copy };
   }
 }
 

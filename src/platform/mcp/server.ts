@@ -77,8 +77,8 @@ async function call(name: string, args: Args, { caller, tell, gone, cancelled }:
     const names = TOOLS.map(({ listed }) => listed.name).join(", ");
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}. Tools: ${names}.`);
   }
-  const wrong = faultOf(args, found);
-  if (wrong !== undefined) return failed(wrong);
+  const fault = faultOf(args, found);
+  if (fault !== undefined) return failed(fault);
   let started: { id: string; strategy: "session" | "task" } | undefined;
   const calling: Calling = {
     ask: askWith(caller, gone),

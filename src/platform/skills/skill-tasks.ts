@@ -10,7 +10,7 @@ import type { TaskRecord } from "../store/records/task-rows.ts";
 const MAX_MINUTES = 30;
 const IDLE_MS = 5 * 60_000;
 
-/** Demonstration instead of a model name for script runs. */
+/** Stored instead of a model name for runs of scripts. */
 const NO_MODEL = "none";
 
 /** Step limit of a demonstration. */
@@ -80,7 +80,7 @@ const INSTRUCTIONS = `What you do is recorded, and will be done again by a scrip
 - Do it the straight way, once. Nobody can be asked.
 - What the answer tells is read with extract and a schema of CSS selectors wherever that can be done.`;
 
-/** Waits until the task has waitForEnd. Errors: the signal's reason; 404 if the task was purged. */
+/** Waits until the task has ended. Errors: the signal's reason; 404 if the task was purged. */
 export async function waitForEnd(
   agents: AgentSessions,
   { sessionId, taskId }: Work,

@@ -74,7 +74,7 @@ export class Dispatcher {
   }
 
   start(): void {
-    this.#forget = this.#setup.deliveries.onAdd(() => this.#look());
+    this.#forget = this.#setup.deliveries.onAdd(() => this.#poll());
     this.#loop = this.#run();
   }
 
@@ -82,14 +82,14 @@ export class Dispatcher {
   async close(graceMs = 3 * SECOND): Promise<void> {
     this.#isClosing = true;
     this.#forget();
-    this.#look();
+    this.#poll();
     await this.#loop;
     const timer = setTimeout(() => this.#over.abort(), graceMs);
     await Promise.all(this.#sending);
     clearTimeout(timer);
   }
 
-  #look(): void {
+  #poll(): void {
     this.#isNotified = true;
     this.#wake();
   }
@@ -151,7 +151,7 @@ export class Dispatcher {
       .finally(() => {
         count(-1);
         this.#sending.delete(sending);
-        this.#look();
+        this.#poll();
       });
     this.#sending.add(sending);
   }

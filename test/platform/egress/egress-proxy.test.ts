@@ -1,4 +1,4 @@
-/** The proxy of a browser on the wire: what it passes on, what it refuses, and in which words. The world is this machine. */
+/** The proxy of a browser on the wire: forwarded bytes, refusals, messages. All peers are on this machine. */
 
 import { afterAll, expect, test } from "bun:test";
 import { connect, createServer, type Server, type Socket } from "node:net";
@@ -27,7 +27,7 @@ const events = async function* () {
   await new Promise(() => {});
 };
 
-/** Answers only when its peer has said all it had. */
+/** Answers when its peer has ended its side. */
 const patient = await listen((socket) => {
   let text = "";
   socket.on("data", (chunk) => {
@@ -36,7 +36,7 @@ const patient = await listen((socket) => {
   socket.on("end", () => socket.end(`heard ${text}`));
 });
 
-/** Says half of what it promised and breaks off. */
+/** Sends half of the announced body and resets the connection. */
 const breaking = await listen((socket) => {
   socket.once("data", () => {
     socket.write("HTTP/1.1 200 OK\r\n\r\nhalf", () => socket.resetAndDestroy());
@@ -62,7 +62,7 @@ function portOf(server: Server): number {
   return (server.address() as { port: number }).port;
 }
 
-/** A port that nobody listens on. */
+/** A port without a listener. */
 async function deadPort(): Promise<number> {
   const server = await listen(() => {});
   const port = portOf(server);
@@ -75,7 +75,7 @@ interface TestProxy extends AsyncDisposable {
   denied: Denied[];
   failed: unknown[];
   traffic: Traffic;
-  /** Sends the text, and hears until the other side ends, `until` came, or the connection broke (`cut`). */
+  /** Sends the text and reads until the peer ends, `until` arrives, or the connection breaks (`cut`). */
   say(
     text: string | Uint8Array,
     how?: { until?: string; end?: boolean },
@@ -142,7 +142,7 @@ async function proxied({
 const host = `site.test:${origin.port}`;
 const get = (path: string, more = "") => `GET http://${host}${path} HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n`;
 
-test("a plain request is passed on as the site expects it", async () => {
+test("forwards a plain request as the site expects it", async () => {
   await using p = await proxied();
   const { text } = await p.say(
     get("/a?b=c", "X-Odd-Case: 1\r\nProxy-Connection: keep-alive\r\nProxy-Authorization: Basic eDp5\r\n"),
@@ -154,7 +154,7 @@ test("a plain request is passed on as the site expects it", async () => {
   expect(text).not.toContain("proxy-");
 });
 
-test("a connection serves one request after the other, with bodies of both kinds", async () => {
+test("serves sequential requests on one connection, with both kinds of bodies", async () => {
   await using p = await proxied();
   const head = `POST http://${host}/body HTTP/1.1\r\nHost: ${host}\r\n`;
   const { text } = await p.say(
@@ -165,19 +165,19 @@ test("a connection serves one request after the other, with bodies of both kinds
   expect(text.match(/\d bytes/g)).toEqual(["5 bytes", "7 bytes"]);
 });
 
-test("a second request to another place is not carried there", async () => {
+test("refuses a second request to another host on the same connection", async () => {
   await using p = await proxied();
   const { text } = await p.say(`${get("/first")}${get("/second").replaceAll("site.test", "other.test")}`);
   expect(text).not.toContain("/second");
 });
 
-test("what is broken after a good request gets no answer in the middle of the site's", async () => {
+test("sends no error of its own within a response of the site", async () => {
   await using p = await proxied();
   const { text } = await p.say(`${get("/first")}GET broken\r\n\r\n`);
   expect(text).not.toContain(" 400 ");
 });
 
-test("a tunnel carries bytes both ways, the first ones in one piece with its head", async () => {
+test("a tunnel forwards bytes in both directions, also those that arrive with its head", async () => {
   await using p = await proxied();
   const { text } = await p.say(`CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\nGET /in HTTP/1.1\r\nHost: x\r\n\r\n`, {
     until: "}",
@@ -192,7 +192,7 @@ test("one side of a tunnel may end before the other", async () => {
   expect(heard).toEqual({ text: "HTTP/1.1 200 Connection Established\r\n\r\nheard all of it", end: "end" });
 });
 
-test("an upgrade is carried, and events arrive as they are sent", async () => {
+test("forwards an upgrade, and events as they are sent", async () => {
   await using p = await proxied();
   const upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ";
   const { text } = await p.say(get("/", `${upgrade}dGhlIHNhbXBsZSBub25jZQ==\r\n`), { until: "\r\n\r\n" });
@@ -200,13 +200,13 @@ test("an upgrade is carried, and events arrive as they are sent", async () => {
   expect((await p.say(get("/events"), { until: "first" })).end).toBe("open");
 });
 
-test("what a site breaks off is broken off for the browser too, not ended", async () => {
+test("passes a reset of the site on as a reset", async () => {
   await using p = await proxied();
   const heard = await p.say(`GET http://127.0.0.1:${portOf(breaking)}/ HTTP/1.1\r\n\r\n`);
   expect(heard.end).toBe("cut");
 });
 
-test("a long answer arrives whole, and a browser that goes takes the site's connection along", async () => {
+test("forwards a long response, and closes the site's connection when the browser disconnects", async () => {
   const { promise: gone, resolve } = Promise.withResolvers<void>();
   const endless = await listen((socket) => {
     socket.once("end", () => {
@@ -242,26 +242,26 @@ test.each([
   expect(heard.text).toStartWith(`HTTP/1.1 ${status} `);
 });
 
-test("a refusal by a rule is a 403 with its words, and is told without path and query", async () => {
+test("answers a refusal by a rule with 403 and its reason, and logs it without path and query", async () => {
   await using p = await proxied();
   const { text } = await p.say("GET http://169.254.169.254/latest?secret=1 HTTP/1.1\r\n\r\n");
-  expect(text).toMatch(/^HTTP\/1.1 403 Forbidden\r\n[\s\S]*\r\n\r\n169.254.169.254:80 is not to be reached/);
+  expect(text).toMatch(/^HTTP\/1.1 403 Forbidden\r\n[\s\S]*\r\n\r\n169.254.169.254:80 is not allowed/);
   expect((await p.say("CONNECT [fe80::1]:443 HTTP/1.1\r\n\r\n")).text).toStartWith("HTTP/1.1 403 ");
   expect(p.denied.map(({ rule }) => rule)).toEqual(["link-local", "link-local"]);
   expect(p.denied.map(({ message }) => message).join()).not.toContain("secret");
 });
 
-test("what cannot be reached is a 502 that says why", async () => {
+test("answers an unreachable host with 502 and the reason", async () => {
   await using p = await proxied();
   const port = await deadPort();
   for (const text of [`CONNECT 127.0.0.1:${port} HTTP/1.1\r\n\r\n`, `GET http://127.0.0.1:${port}/ HTTP/1.1\r\n\r\n`])
-    expect((await p.say(text)).text).toMatch(/^HTTP\/1.1 502 [\s\S]*cannot be reached: the connection was refused\n$/);
+    expect((await p.say(text)).text).toMatch(/^HTTP\/1.1 502 [\s\S]*is not reachable: the connection was refused\n$/);
   expect((await p.say("GET http://nowhere.invalid/ HTTP/1.1\r\n\r\n")).text).toContain(
-    "there is no host nowhere.invalid",
+    "the host nowhere.invalid does not exist",
   );
 });
 
-test("of several addresses the first that answers is taken", async () => {
+test("connects to the first address that answers", async () => {
   const port = await deadPort();
   const second = localServer({ port, hostname: "127.0.0.3", fetch: () => new Response("here") });
   await using p = await proxied({ lookup: async () => ["127.0.0.2", "127.0.0.3"] });
@@ -269,12 +269,12 @@ test("of several addresses the first that answers is taken", async () => {
   await second.stop(true);
 });
 
-test("a browser that is nobody's gets nothing", async () => {
+test("refuses connections of a browser without an owner", async () => {
   await using p = await proxied({ dial: () => undefined });
   expect((await p.say(get("/"))).text).toStartWith("HTTP/1.1 503 ");
 });
 
-test("closing cuts everything and frees the port", async () => {
+test("closing ends all connections and frees the port", async () => {
   const p = await proxied();
   const held = p.say(get("/events"));
   await until(() => p.proxy.connections !== 0);
@@ -283,7 +283,7 @@ test("closing cuts everything and frees the port", async () => {
   expect((await p.say("x")).end).toBe("cut");
 });
 
-/** A proxy of the world: HTTP or SOCKS5, with the user `u` and the password `p%:`. Tells what it was asked. */
+/** An upstream proxy: HTTP or SOCKS5, with user `u` and password `p%:`. Records its requests. */
 async function worldProxy(kind: "http" | "socks5") {
   const asked: string[] = [];
   const server = await listen((socket) => {
@@ -346,7 +346,7 @@ test.each(["http", "socks5"] as const)(
     const carried = p.traffic.bytes;
     expect(carried).toBeGreaterThan(tunneled.text.length + plain.text.length - 200);
     p.traffic.take(carried);
-    // What this machine serves itself goes past every proxy.
+    // Loopback bypasses every upstream proxy.
     await p.say(get("/").replaceAll("site.test", "localhost"), { until: "}" });
     expect([p.traffic.bytes, world.asked.length]).toEqual([0, 2]);
     world.close();
@@ -354,10 +354,10 @@ test.each(["http", "socks5"] as const)(
 );
 
 test.each([
-  ["http", { password: "wrong-secret" }, "does not take the user name and password"],
-  ["socks5", { password: "wrong-secret" }, "does not take the user name and password"],
-  ["socks5", { username: "", password: "" }, "does not take the user name and password"],
-] as const)("credentials that a %s proxy does not take are told, and not shown", async (protocol, wrong, words) => {
+  ["http", { password: "wrong-secret" }, "rejects the user name and password"],
+  ["socks5", { password: "wrong-secret" }, "rejects the user name and password"],
+  ["socks5", { username: "", password: "" }, "rejects the user name and password"],
+] as const)("credentials that a %s proxy rejects are reported, not shown", async (protocol, wrong, words) => {
   const world = await worldProxy(protocol);
   await using p = await proxied({ upstream: { protocol, port: world.port, ...USER, ...wrong } });
   for (const text of [`CONNECT ${host} HTTP/1.1\r\n\r\n`, get("/")]) {
@@ -369,25 +369,21 @@ test.each([
   world.close();
 });
 
-test("a proxy that is not there, or is none, is told", async () => {
+test("reports a proxy that is unreachable or not a proxy", async () => {
   const port = await deadPort();
   const silent = await listen((socket) => void socket.end("220 mail.example ESMTP\r\n\r\n"));
   for (const protocol of ["http", "socks5"] as const) {
     await using gone = await proxied({ upstream: { protocol, port } });
-    expect((await gone.say(`CONNECT ${host} HTTP/1.1\r\n\r\n`)).text).toContain(
-      "cannot be used: the connection was refused",
-    );
+    expect((await gone.say(`CONNECT ${host} HTTP/1.1\r\n\r\n`)).text).toContain("failed: the connection was refused");
     await using none = await proxied({ upstream: { protocol, port: portOf(silent) } });
     expect((await none.say(`CONNECT ${host} HTTP/1.1\r\n\r\n`)).text).toContain(
-      `it is no ${protocol === "http" ? "HTTP" : "SOCKS5"} proxy`,
+      `it is not ${protocol === "http" ? "an HTTP" : "a SOCKS5"} proxy`,
     );
   }
   silent.close();
   const secure = localServer({ tls: SELF_SIGNED, fetch: () => new Response() });
   await using untrusted = await proxied({ upstream: { protocol: "https", host: "localhost", port: secure.port ?? 0 } });
-  expect((await untrusted.say(`CONNECT ${host} HTTP/1.1\r\n\r\n`)).text).toContain(
-    "nobody vouches for its certificate",
-  );
+  expect((await untrusted.say(`CONNECT ${host} HTTP/1.1\r\n\r\n`)).text).toContain("its certificate is not trusted");
   await secure.stop(true);
   const world = await worldProxy("socks5");
   await using p = await proxied({ upstream: { protocol: "socks5", port: world.port, ...USER } });
@@ -397,7 +393,7 @@ test("a proxy that is not there, or is none, is told", async () => {
   world.close();
 });
 
-test("a caller's proxy is subject to the rules, the operator's is not; what is asked of either is", async () => {
+test("applies the rules to a caller's proxy and to every destination, not to the operator's proxy", async () => {
   const world = await worldProxy("http");
   const closed = { isPrivateOpen: false, lookup: async () => ["127.0.0.1"] };
   const upstream = { port: world.port, ...USER };
@@ -407,7 +403,7 @@ test("a caller's proxy is subject to the rules, the operator's is not; what is a
   for (const place of ["site.test:443", "169.254.169.254:80", "metadata.google.internal:80", "10.0.0.1:80"])
     expect((await ours.say(`CONNECT ${place} HTTP/1.1\r\n\r\n`)).text).toStartWith("HTTP/1.1 403 ");
   expect(world.asked).toEqual([]);
-  // A name that is not known here may be known there.
+  // The proxy may resolve a name that is unknown here.
   await using far = await proxied({
     isPrivateOpen: false,
     lookup: async (name) => (name === "inside.test" ? ["127.0.0.1"] : []),

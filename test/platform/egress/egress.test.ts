@@ -1,4 +1,4 @@
-/** The rules of where browsers may connect to, and the proxies that they may go out through. No socket is opened. */
+/** Rules for connections of browsers, and the selection of proxies. Opens no socket. */
 
 import { expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -45,7 +45,7 @@ test.each([
   ["198.18.0.7", "private"],
   ["fd12:3456::1", "private"],
   ["fec0::1", "private"],
-  // Addresses that carry another one.
+  // Addresses that embed another one.
   ["::ffff:169.254.169.254", "link-local"],
   ["::ffff:a9fe:a9fe", "link-local"],
   ["::ffff:127.0.0.1", "loopback"],
@@ -99,7 +99,7 @@ async function ruleOf(guard: Guard, host: string, port = 80): Promise<string> {
   return Array.isArray(refused) ? "allowed" : (refused.rule ?? refused.message);
 }
 
-test("refusals that no setting lifts", async () => {
+test("always refuses metadata, link-local and unusable addresses", async () => {
   const open = guard({ isPrivateOpen: true, lookup: async () => ["93.184.216.34", "169.254.169.254"] });
   expect(await ruleOf(open, "evil.test")).toBe("link-local");
   for (const name of ["metadata.google.internal", "metadata", "x.metadata.google.internal", "instance-data"])
@@ -108,7 +108,7 @@ test("refusals that no setting lifts", async () => {
   expect(await ruleOf(open, "0.0.0.0")).toBe("unusable");
 });
 
-test("loopback and private ranges are closed unless they are opened, by address and by name", async () => {
+test("refuses loopback and private addresses unless they are open, by address and by name", async () => {
   const inside = async () => ["10.0.0.5"];
   for (const host of ["127.0.0.1", "::1", "10.0.0.1", "localhost", "a.localhost", "inside.test"]) {
     expect(await ruleOf(guard({ lookup: inside }), host)).toBe("private");
@@ -117,7 +117,7 @@ test("loopback and private ranges are closed unless they are opened, by address 
   expect(await ruleOf(guard(), "site.test")).toBe("allowed");
 });
 
-test("the server's own ports are closed at every address of this machine, and nowhere else", async () => {
+test("refuses the server's own ports at every address of this machine only", async () => {
   const own = guard({ isPrivateOpen: true, ownPorts: () => [8787], lookup: async () => ["127.0.0.1"] });
   const addresses = Object.values(networkInterfaces()).flatMap((each) => each?.map(({ address }) => address) ?? []);
   for (const host of ["127.0.0.1", "127.9.9.9", "::1", "localhost", "rebound.test", ...addresses])
@@ -126,23 +126,23 @@ test("the server's own ports are closed at every address of this machine, and no
   expect(await ruleOf(own, "10.255.255.1", 8787)).toBe("allowed");
 });
 
-test("a name is looked up once, and what was checked is what is given", async () => {
+test("resolves a name once and returns the checked addresses", async () => {
   const answers = [["93.184.216.34"], ["127.0.0.1"]];
   const rebinding = guard({ lookup: async () => answers.shift() ?? [] });
   expect(await rebinding.addresses({ host: "rebind.test", port: 80 })).toEqual(["93.184.216.34"]);
   expect(await ruleOf(rebinding, "rebind.test")).toBe("private");
-  expect(await ruleOf(rebinding, "rebind.test")).toBe("there is no host rebind.test");
+  expect(await ruleOf(rebinding, "rebind.test")).toBe("the host rebind.test does not exist");
 });
 
-test("what a name server says that is no address is none", async () => {
+test("skips results of a name server that are not addresses", async () => {
   expect(await ruleOf(guard({ lookup: async () => ["evil.test", ""] }), "site.test")).toBe(
-    "there is no host site.test",
+    "the host site.test does not exist",
   );
 });
 
 const OFFER = offerOf("http://ours:8080", { uk: "socks5://u:p%40w@uk.example", DE: "http://de.example:3128" });
 
-test("the way out is the caller's proxy, else the country's, else the operator's, or none", () => {
+test("selects the caller's proxy, else that of the country, else the operator's, else none", () => {
   expect(chooseUpstream(OFFER, undefined, null)).toMatchObject({ host: "ours", port: 8080, isCustom: false });
   expect(chooseUpstream(OFFER, null, null)).toBeUndefined();
   expect(chooseUpstream(OFFER, "de", null)).toMatchObject({ protocol: "http", host: "de.example", port: 3128 });
@@ -152,9 +152,9 @@ test("the way out is the caller's proxy, else the country's, else the operator's
   expect(chooseUpstream(offerOf(undefined), undefined, null)).toBeUndefined();
 });
 
-test("a country without a proxy is refused with those there are; what clients send unasked is the operator's default", () => {
+test("refuses a country without a proxy; the default of clients means the operator's proxy", () => {
   expect(() => chooseUpstream(OFFER, "fr", null)).toThrow(
-    expect.objectContaining({ status: 422, hint: "It has de, gb." }),
+    expect.objectContaining({ status: 422, hint: "Use one of de, gb." }),
   );
   expect(() => chooseUpstream(offerOf(undefined), "fr", null)).toThrow("no proxy in the country 'fr'");
   expect(chooseUpstream(OFFER, "us", null)).toMatchObject({ host: "ours" });
@@ -180,7 +180,7 @@ test.each(["ftp://proxy.example", "proxy.example:80", "a b", "u:p@proxy.example"
   },
 );
 
-test("the operator's mistakes are told at the start, without the addresses", () => {
+test("reports invalid settings at the start, without URLs", () => {
   const wrong = (work: () => unknown) => {
     try {
       work();
@@ -211,7 +211,7 @@ test("the operator's mistakes are told at the start, without the addresses", () 
   expect(wrong(() => readCountries(path)).code).toBe("not_found");
 });
 
-test("the settings of proxies are read at the start", () => {
+test("reads the settings of proxies at the start", () => {
   const home = join(ROOT, "proxies");
   mkdirSync(home, { recursive: true });
   const path = join(home, "countries.json");
@@ -223,11 +223,11 @@ test("the settings of proxies are read at the start", () => {
     countries: new Map([["gb", expect.objectContaining({ protocol: "socks5", port: 1080 })]]),
   });
   writeSetting(home, "serve_proxy", "ours.example:3128");
-  expect(() => serverOptions(home, {})).toThrow("serve_proxy: this is no address of a proxy");
+  expect(() => serverOptions(home, {})).toThrow("serve_proxy: not a valid proxy URL");
   rmSync(home, { recursive: true });
 });
 
-test("a body ends at the same byte, wherever its parts were cut", () => {
+test("finds the end of a body however its bytes are split", () => {
   const request = (header: string) => parseHead(Buffer.from(`POST http://site.test/ HTTP/1.1\r\n${header}\r\n\r\n`));
   const next = "GET http://site.test/ HTTP/1.1\r\n";
   for (const [header, body] of [
@@ -245,6 +245,6 @@ test("a body ends at the same byte, wherever its parts were cut", () => {
   }
   for (const body of ["x\r\n", "-1\r\n", "fffffffff\r\n", `1;${"a".repeat(20_000)}`])
     expect(() => framingOf(request("Transfer-Encoding: chunked")).take(Buffer.from(body), 0)).toThrow(
-      "a chunk is broken",
+      "a chunk is invalid",
     );
 });

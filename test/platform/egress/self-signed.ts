@@ -1,4 +1,4 @@
-/** A certificate that nobody vouches for, of `self-signed.test` and `localhost`, until the year 2126; made for tests. */
+/** A self-signed certificate for `self-signed.test` and `localhost`, valid until 2126. */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgzSdNvKIHpLpqSBSE

@@ -1,4 +1,4 @@
-/** The live view as a person has it: its page in a browser, with mouse, keyboard, clipboard and dialogs. */
+/** The page of the live view in a browser: mouse, keyboard, clipboard, dialogs. */
 
 import { expect, test } from "bun:test";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
@@ -29,7 +29,7 @@ async function key(session: Session, name: string, code: string, keyCode: number
   await session.send("Input.dispatchKeyEvent", { type: "keyUp", ...one });
 }
 
-/** Where in the view the middle of an element of the shown page is: by the boxes of both, and nothing of our own. */
+/** The point in the view of an element's center, computed from the boxes of both. */
 async function placeOf(view: TestTab, page: TestTab, selector: string): Promise<{ x: number; y: number }> {
   const box = "const { left, top, width, height } = element.getBoundingClientRect()";
   const inner = await page.evaluate(
@@ -45,7 +45,7 @@ const text = (view: TestTab, id: string): Promise<Data> =>
   view.evaluate(`(() => { const one = document.getElementById("${id}"); return one.hidden ? "" : one.innerText })()`);
 const isPainted = (view: TestTab) => view.evaluate("!document.querySelector('canvas').hasAttribute('data-empty')");
 
-test("a person clicks, types, copies, scrolls, answers and goes on", async () => {
+test("supports clicking, typing, copying, scrolling, dialogs and navigation", async () => {
   await using p = await served();
   const made = await p.browser();
   await using person = await personsBrowser(p);
@@ -67,11 +67,11 @@ test("a person clicks, types, copies, scrolls, answers and goes on", async () =>
 
   await click(view, await placeOf(view, page, "#name"));
   await until(() => page.evaluate("document.activeElement.id === 'name'"));
-  await until(async () => (await text(view, "status")) === "You have the control");
+  await until(async () => (await text(view, "status")) === "You have control");
   expect(await text(view, "way-out")).toContain("F6");
   await key(view.session, "H", "KeyH", 72, "H", 8);
   await key(view.session, "ü", "BracketLeft", 219, "ü");
-  // What an input method writes.
+  // Text of an input method.
   await view.session.send("Input.imeSetComposition", { text: "に", selectionStart: 1, selectionEnd: 1 });
   await view.session.send("Input.insertText", { text: "日本" });
   await until(() => page.evaluate("document.getElementById('name').value === 'Hü日本'"));
@@ -84,7 +84,7 @@ test("a person clicks, types, copies, scrolls, answers and goes on", async () =>
   const word = await placeOf(view, page, "b");
   for (const count of [1, 2]) await click(view, word, count);
   await until(() => page.evaluate("String(getSelection()) === 'select'"));
-  // This browser gives the page no clipboard unasked: the text is shown to be copied by hand.
+  // This browser denies access to the clipboard: the text is shown for copying.
   await key(view.session, "c", "KeyC", 67, "", 2);
   await until(() => view.evaluate("document.getElementById('copied-text').value === 'select'"));
   await key(view.session, "Escape", "Escape", 27);
@@ -100,13 +100,13 @@ test("a person clicks, types, copies, scrolls, answers and goes on", async () =>
   await key(view.session, "Enter", "Enter", 13, "\r");
   expect(await answer).toBe("Bob");
   await until(async () => (await text(view, "dialog")) === "");
-  // The keyboard is back in the page that asked.
+  // The focus is back in the picture.
   await until(() => view.evaluate("document.activeElement.id === 'keys'"));
 
   await key(view.session, "F6", "F6", 117);
   await until(() => view.evaluate("document.activeElement.id === 'take'"));
   await view.evaluate("document.getElementById('take').click()");
-  await until(async () => (await text(view, "status")) === "Nobody has the control");
+  await until(async () => (await text(view, "status")) === "Nobody has control");
 
   void page.session.sendMayFail("Page.crash");
   await until(async () => (await text(view, "notice-title")) === "This page has crashed");
@@ -118,7 +118,7 @@ test("a person clicks, types, copies, scrolls, answers and goes on", async () =>
   connection.close();
 });
 
-test("the list of a choice is shown, since no picture has it, and answered with keyboard or mouse", async () => {
+test("shows the options of a select, for keyboard and mouse", async () => {
   await using p = await served();
   const made = await p.browser();
   const connection = await client(made.cdpUrl);
@@ -163,7 +163,7 @@ test("the list of a choice is shown, since no picture has it, and answered with 
   await view.evaluate("document.querySelector('#choices button').click()");
   await until(async () => (await value()) === "one");
 
-  // A page that shows a list of its own is left alone: the word after it is heard by the page and not by a list.
+  // A page with a list of its own: the next key reaches the page, not a list of the view.
   await click(view, await placeOf(view, page, "#own"));
   await key(view.session, "k", "KeyK", 75, "k");
   await until(async () => (await page.evaluate("heard")).includes("keydown"));
@@ -171,7 +171,7 @@ test("the list of a choice is shown, since no picture has it, and answered with 
   connection.close();
 });
 
-test("a click is where it was at any size and density, also with a finger", async () => {
+test("maps clicks at any size and density, also by touch", async () => {
   await using p = await served();
   const made = await p.browser();
   const connection = await client(made.cdpUrl);
@@ -190,7 +190,7 @@ test("a click is where it was at any size and density, also with a finger", asyn
       view.evaluate(`(() => { const { left, right, bottom, width } = document.querySelector("canvas").getBoundingClientRect();
         return innerWidth === ${width} && left >= 0 && right <= ${width + 1} && bottom <= ${height} && width > 300 })()`),
     );
-    // Nothing stands out of the page.
+    // Nothing overflows the page.
     expect(await view.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
     await page.evaluate("window.wasFar = false");
     const place = await placeOf(view, page, "#far");
@@ -205,7 +205,7 @@ test("a click is where it was at any size and density, also with a finger", asyn
   connection.close();
 });
 
-/** A way to the server that can be cut, as networks and proxies do. */
+/** A connection to the server that can be cut. */
 async function wireTo(url: string) {
   const open = new Set<Socket>();
   const server = createServer((near) => {
@@ -237,7 +237,7 @@ async function wireTo(url: string) {
   };
 }
 
-test("it works in a frame of another site, and is back by itself after a break", async () => {
+test("works in a frame of another site, and reconnects by itself", async () => {
   await using p = await served();
   const made = await p.browser();
   const connection = await client(made.cdpUrl);

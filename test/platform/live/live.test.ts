@@ -1,4 +1,4 @@
-/** The live view over its socket: what viewers are shown, who may act, and that nothing stays behind. */
+/** The WebSocket of the live view: pictures, control, cleanup. */
 
 import { expect, test } from "bun:test";
 import type { ViewState } from "../../../src/platform/live/stream/messages.ts";
@@ -10,7 +10,7 @@ import { client, colour, filled, isLike, type TestTab, type TestViewer, tab, vie
 const RED = [255, 0, 0];
 const BLUE = [0, 0, 255];
 
-/** The address for watching alone, as the server itself makes it. */
+/** The read-only URL, as the server creates it. */
 function watchUrl(p: TestPlatform, { id, timeoutAt, liveUrl }: Data, purpose = "watch"): string {
   const [keyId = ""] = new URL(liveUrl).pathname.split("/").at(-1)?.split("~") ?? [];
   const token = p.server.grants.token({ purpose, subject: id, expires: Date.parse(timeoutAt), keyId });
@@ -29,7 +29,7 @@ const press = (x: number, y: number) => [
   { t: "mouse", kind: "up", x, y, button: 0, buttons: 0, clicks: 1, mods: 0 },
 ];
 
-test("the page is served to whoever has the address, and to nobody else", async () => {
+test("serves the page to everyone with the URL, and to nobody else", async () => {
   await using p = await served();
   const made = await p.browser();
   const answer = await fetch(made.liveUrl);
@@ -63,7 +63,7 @@ test("the page is served to whoever has the address, and to nobody else", async 
   }
 });
 
-test("the socket is opened by the page itself and by programs, and by no other page", async () => {
+test("accepts WebSockets of the page itself and of programs only", async () => {
   await using p = await served();
   const made = await p.browser();
   const upgrade = { upgrade: "websocket", connection: "Upgrade", "sec-websocket-version": "13" };
@@ -78,11 +78,11 @@ test("the socket is opened by the page itself and by programs, and by no other p
   await ours.leave();
 });
 
-test("who comes late sees the tab that was used last, and the tabs as they were opened", async () => {
+test("a late viewer sees the last used tab, and tabs in the order of opening", async () => {
   await using p = await served();
   const made = await p.browser();
   const connection = await client(made.cdpUrl);
-  // The browser lists its tabs by their ids, which are random: of six the order is hardly right by chance.
+  // The browser lists tabs by random ids; six are hardly in the right order by chance.
   const tabs: TestTab[] = [];
   for (let n = 0; n < 6; n++) tabs.push(await tab(connection, filled("white", "", `Tab ${n}`)));
   const used = tabs[2] as TestTab;
@@ -102,18 +102,18 @@ test("who comes late sees the tab that was used last, and the tabs as they were 
   connection.close();
 });
 
-test("a viewer sees the newest tab, and what becomes of it", async () => {
+test("shows the newest tab and its changes", async () => {
   await using p = await served();
   const made = await p.browser();
   const one = await viewer(made.liveUrl);
-  // Every browser begins with a blank page, as people know it.
+  // The initial blank page.
   const blank = await until(() => one.state()?.tabs[0]);
   expect(one.state()).toMatchObject({ tabs: [{ url: "about:blank" }], active: blank.id, holder: null, isMine: false });
   const connection = await client(made.cdpUrl);
   const red = await tab(connection, filled("red"));
   await shows(one, RED);
   expect(one.pictures.at(-1)).toMatchObject({ width: 1280, height: 720 });
-  // No picture comes before the word of whose it is: it would be taken for another tab's.
+  // No picture precedes the state with its tab.
   expect([blank.id, red.id]).toContain(one.pictures[0]?.tab as string);
   const title = () => one.state()?.tabs.find(({ id }) => id === red.id)?.title;
   await until(() => title() === "red");
@@ -129,7 +129,7 @@ test("a viewer sees the newest tab, and what becomes of it", async () => {
   connection.close();
 });
 
-test("nothing is attached while nobody looks", async () => {
+test("attaches to nothing without viewers", async () => {
   await using p = await served();
   const made = await p.browser();
   const connection = await client(made.cdpUrl);
@@ -145,7 +145,7 @@ test("nothing is attached while nobody looks", async () => {
   connection.close();
 });
 
-test("the last one who takes over has the control, also after a break", async () => {
+test("the last viewer that takes control has it, also after a reconnect", async () => {
   await using p = await served();
   const made = await p.browser();
   const connection = await client(made.cdpUrl);
@@ -179,7 +179,7 @@ test("the last one who takes over has the control, also after a break", async ()
   const back = await viewer(made.liveUrl, { key: own });
   await until(() => back.state()?.isMine);
   expect(back.state()?.holder).toBe(holder as string);
-  // The same name in the address for watching is worth nothing.
+  // The viewer key has no effect with the read-only URL.
   const thief = await viewer(watchUrl(p, made), { key: own });
   expect((await until(() => thief.state())).isMine).toBe(false);
 
@@ -191,7 +191,7 @@ test("the last one who takes over has the control, also after a break", async ()
   connection.close();
 });
 
-test("who may only watch sees all and moves nothing", async () => {
+test("a read-only viewer sees everything and controls nothing", async () => {
   await using p = await served();
   const made = await p.browser();
   const connection = await client(made.cdpUrl);
@@ -210,13 +210,13 @@ test("who may only watch sees all and moves nothing", async () => {
     const one = await viewer(watchUrl(p, made));
     await shows(one, RED);
     one.say(input);
-    expect(await one.closed).toEqual({ code: 1008, reason: "this address is for watching only" });
+    expect(await one.closed).toEqual({ code: 1008, reason: "this link is read-only" });
   }
   expect(await page.evaluate("[window.wasPressed, location.protocol]")).toEqual([null, "data:"]);
   connection.close();
 });
 
-test("input arrives where it was meant: keys, text, wheel, history, tabs", async () => {
+test("input reaches the shown tab: keys, text, wheel, history, tabs", async () => {
   await using p = await served();
   const made = await p.browser();
   const connection = await client(made.cdpUrl);
@@ -279,7 +279,7 @@ test("input arrives where it was meant: keys, text, wheel, history, tabs", async
   connection.close();
 });
 
-test("what is held is let go when its holder goes", async () => {
+test("releases pressed keys and buttons when the controlling viewer leaves", async () => {
   await using p = await served();
   const made = await p.browser();
   const connection = await client(made.cdpUrl);
@@ -306,12 +306,12 @@ test("what is held is let go when its holder goes", async () => {
   connection.close();
 });
 
-test("a dialog is shown and answered, and one that nobody is there for is answered by the browser", async () => {
+test("shows and answers dialogs; the browser answers those without a viewer", async () => {
   await using p = await served();
   const made = await p.browser();
   const connection = await client(made.cdpUrl);
   const page = await tab(connection, filled("white"));
-  // Nobody looks, and this client does not listen: as without a platform.
+  // No viewer, and this client does not handle dialogs.
   expect(await page.evaluate("confirm('nobody?')")).toBe(false);
   const watching = await viewer(watchUrl(p, made));
   await until(() => watching.pictures[0]);
@@ -328,7 +328,7 @@ test("a dialog is shown and answered, and one that nobody is there for is answer
   expect(await answer).toBe("Bob");
   await until(() => one.state()?.dialog === null);
 
-  // A client that listens is as good as a person, and quicker.
+  // A client that handles dialogs answers first.
   await page.session.send("Page.enable");
   page.session.on("Page.javascriptDialogOpening", () => {
     void page.session.send("Page.handleJavaScriptDialog", { accept: true });
@@ -340,7 +340,7 @@ test("a dialog is shown and answered, and one that nobody is there for is answer
   connection.close();
 });
 
-test("a viewer that shows nothing gets no more, and holds nobody up", async () => {
+test("a viewer without acknowledgements gets no more pictures and delays nobody", async () => {
   await using p = await served();
   const made = await p.browser();
   const connection = await client(made.cdpUrl);
@@ -362,7 +362,7 @@ test("a viewer that shows nothing gets no more, and holds nobody up", async () =
   connection.close();
 });
 
-test("twenty viewers see it, garbage is put out, and all are told of the end", async () => {
+test("serves twenty viewers, disconnects invalid ones, and reports the end to all", async () => {
   await using p = await served();
   const made = await p.browser();
   const connection = await client(made.cdpUrl);
@@ -389,7 +389,7 @@ test("twenty viewers see it, garbage is put out, and all are told of the end", a
     expect((await one.closed).code).toBe(4000);
     expect(one.heard.at(-1)).toEqual({ t: "ended", reason: "asked" });
   }
-  // The address still tells it to whoever comes later: a page, and one that was only cut off.
+  // The URL still reports the reason to later viewers.
   const page = await fetch(made.liveUrl);
   expect(page.status).toBe(410);
   expect(await page.text()).toMatch(/This browser has ended.*\n.*It was stopped\./);

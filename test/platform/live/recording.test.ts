@@ -1,4 +1,4 @@
-/** Recordings: a file that a browser plays, with what was seen at the time when it was seen; also after a server that was killed. */
+/** Recordings: playable files with the right pictures at the right times, also after a killed server. */
 
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, statSync } from "node:fs";
@@ -17,7 +17,7 @@ const BLUE = [0, 0, 255];
 const GREEN = [0, 128, 0];
 const BLACK = [0, 0, 0];
 
-test("a recording plays what was seen, in the tab that was looked at, in that order", async () => {
+test("plays a recording with the pictures of the shown tab in their order", async () => {
   await using p = await served();
   const made = await p.browser({ enableRecording: true, browserScreenWidth: 800, browserScreenHeight: 600 });
   const connection = await client(made.cdpUrl);
@@ -28,7 +28,7 @@ test("a recording plays what was seen, in the tab that was looked at, in that or
     deviceScaleFactor: 1,
     mobile: false,
   });
-  // Who looks at it sees what is recorded.
+  // A viewer sees what is recorded.
   const watching = await viewer(made.liveUrl);
   const shows = (meant: number[], width: number) =>
     until(async () => {
@@ -36,7 +36,7 @@ test("a recording plays what was seen, in the tab that was looked at, in that or
       return last?.width === width && isLike(await colour(last.jpeg), meant);
     }, `a picture of ${meant}, ${width} wide`);
   await shows(RED, 800);
-  // Long enough to be found among the moments of the film.
+  // Long enough to be found among the samples of the video.
   await Bun.sleep(700);
   const blue = await tab(connection, filled("blue"));
   await blue.session.send("Emulation.setDeviceMetricsOverride", {
@@ -54,17 +54,17 @@ test("a recording plays what was seen, in the tab that was looked at, in that or
   expect(video).toMatchObject({ width: 800, height: 600 });
   const places = (meant: number[]) => video.seen.flatMap(({ middle }, n) => (isLike(middle, meant) ? [n] : []));
   const [red, blues, green] = [places(RED), places(BLUE), places(GREEN)];
-  // Between two of them a tab shows nothing yet.
+  // A new tab shows nothing at first.
   expect(red.at(-1)).toBeLessThan(blues[0] ?? 0);
   expect(blues.at(-1)).toBeLessThan(green[0] ?? 0);
   expect(green.at(-1)).toBe(video.seen.length - 1);
-  // A page of another shape has bars.
+  // A page of another shape gets bars.
   expect(isLike(video.seen[blues.at(-1) ?? 0]?.handler ?? [], BLACK)).toBe(true);
   expect(readdirSync(join(p.home, "server", "recordings"))).toEqual([]);
   connection.close();
 });
 
-test("a browser that was not to be recorded has no recording", async () => {
+test("creates no recording without the option", async () => {
   await using p = await served();
   const project = await p.server.keys.project();
   const { id, cdpUrl } = await p.browser();
@@ -76,7 +76,7 @@ test("a browser that was not to be recorded has no recording", async () => {
   connection.close();
 });
 
-test("a browser that dies leaves its recording, and a viewer beside the recorder sees on", async () => {
+test("stores the recording of a browser that dies, without disturbing a viewer", async () => {
   await using p = await served();
   const made = await p.browser({ enableRecording: true });
   const connection = await client(made.cdpUrl);
@@ -93,14 +93,24 @@ test("a browser that dies leaves its recording, and a viewer beside the recorder
   connection.close();
 });
 
-test("what a killed server had recorded is finished at the next start", async () => {
+test("finishes the recordings of a killed server at the next start", async () => {
   using home = serverHome();
   await using server = await serverProcess(home.path);
-  const { id, cdpUrl } = (await server.call("POST", "/v3/browsers", { enableRecording: true })).body;
+  const { id, cdpUrl, liveUrl } = (await server.call("POST", "/v3/browsers", { enableRecording: true })).body;
   const connection = await client(cdpUrl);
-  await tab(connection, filled("red"));
+  const red = await tab(connection, filled("red"));
+  const watching = await viewer(liveUrl);
+  await until(async () => {
+    const last = watching.pictures.at(-1);
+    return last && isLike(await colour(last.jpeg), RED);
+  }, "a red picture");
   const stage = join(home.path, "server", "recordings", id, "frames");
-  await until(() => existsSync(stage) && statSync(stage).size > 1000);
+  // What is painted from now on is red; a picture or two of before may still be on their way to the file.
+  for (const text of ["one", "two", "three"]) {
+    const bytes = existsSync(stage) ? statSync(stage).size : 0;
+    await red.evaluate(`document.body.append("${text}")`);
+    await until(() => existsSync(stage) && statSync(stage).size > bytes);
+  }
   await server.end("SIGKILL");
   connection.close();
 
@@ -111,7 +121,7 @@ test("what a killed server had recorded is finished at the next start", async ()
   await until(() => !existsSync(join(home.path, "server", "recordings", id)));
 });
 
-test("of a file that was cut off all whole pictures are read", async () => {
+test("reads all complete pictures of a truncated file", async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, "frames");
   const writer = await StageWriter.open(path, { width: 640, height: 480 });
@@ -139,7 +149,7 @@ test("of a file that was cut off all whole pictures are read", async () => {
   }
 });
 
-test("a picture becomes a VP8 key frame of the size that is wanted", async () => {
+test("encodes a picture as a VP8 key frame of the requested size", async () => {
   const bitmap = Buffer.alloc(54 + 4);
   bitmap.write("BM");
   for (const [at, value] of [
@@ -162,5 +172,5 @@ test("a picture becomes a VP8 key frame of the size that is wanted", async () =>
     expect(frame.subarray(3, 6).toString("hex")).toBe("9d012a");
     expect([frame.readUInt16LE(6) & 0x3fff, frame.readUInt16LE(8) & 0x3fff]).toEqual([width, height]);
   }
-  expect(() => chunkOf(new Uint8Array(30))).toThrow("no lossy WebP");
+  expect(() => chunkOf(new Uint8Array(30))).toThrow("not a lossy WebP");
 });

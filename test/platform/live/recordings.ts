@@ -1,10 +1,10 @@
-/** Recordings of the test's platform, played as people play them. */
+/** Downloads and plays recordings of the test platform. */
 import { htmlResponse, localServer } from "../../support/server.ts";
 import { until } from "../../support/until.ts";
 import type { TestPlatform } from "../served.ts";
 import { personsBrowser } from "./viewing.ts";
 
-/** The bytes of a browser's recording, once there is one. */
+/** The bytes of a browser's recording, when it exists. */
 export async function recorded(p: TestPlatform, id: string): Promise<Uint8Array<ArrayBuffer>> {
   const project = await p.server.keys.project();
   const { recording } = await until(async () => {
@@ -22,7 +22,7 @@ interface Played {
   seen: { middle: number[]; handler: number[] }[];
 }
 
-/** Plays it in a real browser, in a video element, and looks at it so often, from its beginning to its end. */
+/** Plays a recording in a video element and samples it from beginning to end. */
 export async function played(p: TestPlatform, bytes: Uint8Array<ArrayBuffer>, everySeconds: number): Promise<Played> {
   const site = localServer(({ url }) =>
     url.endsWith("/video")
@@ -34,7 +34,7 @@ export async function played(p: TestPlatform, bytes: Uint8Array<ArrayBuffer>, ev
     const page = await person.open(`http://127.0.0.1:${site.port}/`);
     return await page.evaluate(`(async () => {
       const video = document.querySelector("video");
-      // Of its own, so that it can be moved in.
+      // As a blob, which allows seeking.
       const file = URL.createObjectURL(await (await fetch("/video")).blob());
       await new Promise((resolve, reject) => {
         video.onerror = () => reject(new Error(video.error.message));

@@ -1,4 +1,4 @@
-/** A secret that a page shows is covered in the live view and in the recording, during the run and after it; the page notices nothing. */
+/** Secrets of a page are covered in live view and recording, during the run and after it, unnoticed by the page. */
 
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ import { served } from "../served.ts";
 import { played } from "./recordings.ts";
 import { colour, isLike, viewer } from "./viewing.ts";
 
-/** A field as large as the window, and a corner that always moves, so that pictures come. The value is red all over. */
+/** A field as large as the window with a red value, and a moving corner that causes pictures. */
 const PAGE = `<title>Token</title><style>body{margin:0;background:#fff}
   input{position:fixed;inset:0;width:100vw;height:100vh;border:0;padding:0;outline:0;background:#00f;color:#f00;font:40vh monospace}
   i{position:fixed;right:0;bottom:0;width:9px;height:9px;background:#888;z-index:1}</style>
@@ -31,7 +31,7 @@ const BLUE = [0, 0, 255];
 const BLACK = [0, 0, 0];
 const WHITE = [255, 255, 255];
 
-test("a secret that was typed is in no picture of the live view and of the recording", async () => {
+test("typed secrets appear in no picture of live view and recording", async () => {
   const noticed: string[] = [];
   using at = localServer(({ url }) => {
     if (url.includes("/noticed")) noticed.push(decodeURIComponent(new URL(url).search));
@@ -40,7 +40,7 @@ test("a secret that was typed is in no picture of the live view and of the recor
   let isSeen = Promise.withResolvers<void>();
   using model = scriptedModel(async ({ turns }) => {
     if (turns === 0) return call("open", { url: at.url.href });
-    // Each turn is seen by somebody before the next one.
+    // Each step is shown before the next one.
     await isSeen.promise;
     isSeen = Promise.withResolvers();
     if (turns === 1) return call("type", { label: "Token", text: "<secret>token</secret>" });
@@ -74,13 +74,13 @@ test("a secret that was typed is in no picture of the live view and of the recor
   isSeen.resolve();
   const { id } = made.body;
   await until(async () => (await p.call("GET", `/v3/sessions/${id}`)).body.status === "idle", "an idle session");
-  // Who comes after the run sees the same page, covered.
+  // A viewer after the run sees the same redacted page.
   const later = await viewer(made.body.liveUrl);
   await until(() => later.pictures.length > 2, "later pictures");
   for (const { jpeg } of later.pictures) expect(isLike(await colour(jpeg), BLACK)).toBe(true);
   await shows(BLACK);
   expect(seen.filter((one) => ![BLUE, BLACK, WHITE].some((meant) => isLike(one, meant)))).toEqual([]);
-  // Nothing of the page was another: no mutation, style or element.
+  // The page saw no mutation, style or element.
   expect(noticed.at(-1)).toBe("?0,rgb(0, 0, 255),none,input");
   await p.call("POST", `/v3/sessions/${id}/stop`, { strategy: "session" });
   const [film] = await until(async () => {

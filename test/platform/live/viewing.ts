@@ -1,4 +1,4 @@
-/** Who looks at a browser of the test's platform: programs on its socket, and a browser of their own with the page. */
+/** Viewers for tests: programs on the WebSocket, and a browser with the page. */
 
 import { attachTo } from "../../../src/browser/launch/attach.ts";
 import { launch } from "../../../src/browser/launch/launch.ts";
@@ -10,16 +10,16 @@ import type { TestPlatform } from "../served.ts";
 
 export interface TestViewer {
   heard: ToViewer[];
-  /** Pictures: number, width, height, JPEG, and the tab that was told to be shown when it came. */
+  /** Pictures: number, width, height, JPEG, and the shown tab of the last state. */
   pictures: { n: number; width: number; height: number; jpeg: Uint8Array<ArrayBuffer>; tab: string | null }[];
   state(): ViewState | undefined;
   say(message: FromViewer | object | string): void;
-  /** Code and reason, once it is closed. */
+  /** Close code and reason. */
   closed: Promise<{ code: number; reason: string }>;
   leave(): Promise<void>;
 }
 
-/** A viewer on its socket. Acknowledges pictures, unless told not to. */
+/** Connects a viewer. Acknowledges pictures unless disabled. */
 export async function viewer(
   url: string,
   { acks = true, key, headers = {} }: { acks?: boolean; key?: string; headers?: Record<string, string> } = {},
@@ -59,14 +59,14 @@ export async function viewer(
   return one;
 }
 
-/** The average colour of a picture or of a part of it, as red, green, blue. */
+/** Average colour of a picture or a part of it, as red, green, blue. */
 export async function colour(jpeg: Uint8Array<ArrayBuffer>): Promise<number[]> {
   const { raw } = await import("../../../src/platform/live/stream/bitmap.ts");
   const png = await new Bun.Image(jpeg).resize(1, 1).png({ compressionLevel: 0 }).bytes();
   return [...raw(png, { width: 1, height: 1 }).pixels.subarray(1, 4)];
 }
 
-/** True for a colour that was meant to be that one: JPEG and VP8 are not exact. */
+/** True if the colours are equal within the error of JPEG and VP8. */
 export function isLike(seen: readonly number[], meant: readonly number[]): boolean {
   return meant.every((value, n) => Math.abs((seen[n] ?? -1000) - value) < 40);
 }
@@ -77,7 +77,7 @@ export interface TestTab {
   evaluate(expression: string): Promise<Data>;
 }
 
-/** A client of the browser's protocol, through its address. */
+/** A protocol client, connected by URL. */
 export async function client(cdpUrl: string): Promise<Connection> {
   return new Connection(await attachTo(cdpUrl, AbortSignal.timeout(10_000)));
 }
@@ -96,13 +96,13 @@ export async function tab(connection: Connection, url: string): Promise<TestTab>
       return result.value;
     },
   };
-  // A new tab is complete before it is anywhere.
+  // A new tab is complete before it navigates.
   const isThere = `location.href === ${JSON.stringify(url)} && document.readyState === "complete"`;
   await until(() => one.evaluate(isThere), `${url} loaded`);
   return one;
 }
 
-/** A browser that belongs to the test and not to the platform: with it a person opens pages. */
+/** A browser of the test, not of the platform, to open pages like a person. */
 export async function personsBrowser(p: TestPlatform) {
   const launched = await launch({ home: p.home, headed: false, runFolder: `${p.home}/person` });
   const connection = new Connection(launched.transport);
@@ -116,7 +116,7 @@ export async function personsBrowser(p: TestPlatform) {
   };
 }
 
-/** A page of that background. */
+/** A page with that background. */
 export function filled(background: string, body = "", title = background): string {
   return `data:text/html,${encodeURIComponent(`<!doctype html><title>${title}</title><body style="margin:0;height:100vh;background:${background}">${body}`)}`;
 }

@@ -166,8 +166,8 @@ test("connects over https with the name of the certificate, whatever the caller'
 }, 60_000);
 
 test.each([
-  ["nobody vouches for", "localhost", false, "certificate"],
-  ["is of another name", "127.0.0.1", true, "ALTNAME"],
+  ["is not trusted", "localhost", false, "certificate"],
+  ["has another name", "127.0.0.1", true, "ALTNAME"],
 ])(
   "refuses a server whose certificate %s, and logs the reason without the token",
   async (_, host, trusted, why) => {

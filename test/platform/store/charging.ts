@@ -118,7 +118,7 @@ class Work {
     held.usage.costUsd += this.#chance() / 300;
     held.step++;
     const usage = { ...held.usage, output: held.step, cachedInput: 0 };
-    await held.teller.tell({ kind: "step", step: held.step, url: "", title: "", durationMs: 1, usage });
+    await held.teller.write({ kind: "step", step: held.step, url: "", title: "", durationMs: 1, usage });
   }
 
   #below(limit: number): number {

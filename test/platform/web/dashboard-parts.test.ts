@@ -85,7 +85,7 @@ test("every control of every page has a name", async () => {
     expect([path, await unnamed()]).toEqual([path, []]);
   }
   await t.svc("eval", `void (location.hash = "/webhooks")`);
-  await click(t, "button", "Make a webhook");
+  await click(t, "button", "Create a webhook");
   await t.svc("wait", "selector", "dialog[open]");
   expect(await unnamed()).toEqual([]);
 });
@@ -103,18 +103,18 @@ test("what a dialog holds survives a refusal, which is told with its hint, and a
   await signIn(t, p.url, p.key);
   await click(t, "link", "Profiles");
   await t.svc("wait", "text", "No profile yet");
-  await click(t, "button", "Make a profile");
+  await click(t, "button", "Create a profile");
   await t.svc("input", await index(t, "textbox", "Name"), "Work");
   for (const [how, told] of [
     ["refused", "Too many of them. Delete one."],
     ["cut", "The server does not answer."],
   ] as const) {
     await t.svc("eval", REFUSE(how));
-    await click(t, "button", "Make");
+    await click(t, "button", "Create");
     await t.svc("wait", "text", told);
     expect(await evaluated(t, `document.querySelector("dialog input").value`)).toBe("Work");
   }
-  await click(t, "button", "Make");
+  await click(t, "button", "Create");
   await t.svc("wait", "selector", "td code");
 });
 

@@ -121,10 +121,10 @@ test("a session is started with a start address, followed step by step with pict
   await t.svc("wait", "selector", ".said textarea");
   await until(async () => (await evaluated(t, ENTRIES)).at(-1)?.[0] === "outcome");
   expect(await evaluated(t, `document.querySelector(".entry.busy")`)).toBeNull();
-  await click(t, "button", "End the session");
+  await click(t, "button", "Stop the session");
   await t.svc("wait", "selector", "img.film");
   expect((await p.call("GET", `/v3/sessions/${session.id}`)).body.status).toBe("stopped");
-  await click(t, "button", "Start one like it");
+  await click(t, "button", "Start a similar session");
   await t.svc("wait", "selector", "dialog[open]");
   expect(await evaluated(t, `document.querySelector("dialog textarea").value`)).toBe("What does the blue kettle cost?");
 });
@@ -157,10 +157,10 @@ test("what the agent asks is answered by text, or by giving the browser back; wh
 
   const second = await ask();
   await t.svc("input", await index(t, "textbox", "Answer"), "half a w");
-  const own = `[...document.querySelectorAll(".top button")].find((one) => /Take over|Give back/.test(one.textContent))`;
+  const own = `[...document.querySelectorAll(".top button")].find((one) => /Take over|Release control/.test(one.textContent))`;
   await until(() => evaluated(t, `!(${own}).hidden`));
   await t.svc("eval", `(${own}).click()`);
-  await until(() => evaluated(t, `(${own}).textContent === "Give back"`));
+  await until(() => evaluated(t, `(${own}).textContent === "Release control"`));
   expect(await evaluated(t, `document.querySelector(".part textarea").value`)).toBe("half a w");
   await t.svc("eval", `(${own}).click()`);
   await t.svc("wait", "selector", ".part.outcome.good");
@@ -203,7 +203,7 @@ test("a task is stopped, its session stays; the list ends it, filters by state a
   await click(t, "link", "All sessions");
   await t.svc("wait", "selector", ".task a");
   expect(await evaluated(t, rows)).toEqual(["look at the <b>first</b> page"]);
-  await click(t, "button", "End look at the <b>first</b> page");
+  await click(t, "button", "Stop look at the <b>first</b> page");
   await t.svc("wait", "selector", ".badge.failed");
   expect((await p.call("GET", `/v3/sessions/${id}`)).body.status).toBe("stopped");
   gate.resolve();

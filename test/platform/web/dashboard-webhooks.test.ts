@@ -26,10 +26,10 @@ test("a webhook is made, its secret is shown once and signs; it is edited, turne
   await signIn(t, p.url, p.key);
   await click(t, "link", "Webhooks");
   await t.svc("wait", "text", "No webhook yet");
-  await click(t, "button", "Make a webhook");
+  await click(t, "button", "Create a webhook");
   await t.svc("input", await index(t, "textbox", "Address"), at.url);
   await t.svc("input", await index(t, "textbox", "Name"), "<i>orders</i>");
-  await click(t, "button", "Make");
+  await click(t, "button", "Create");
   await t.svc("wait", "selector", "p.key");
   const secret = await evaluated(t, `document.querySelector("p.key").textContent`);
   await click(t, "button", "Send a test to <i>orders</i>");
@@ -46,7 +46,7 @@ test("a webhook is made, its secret is shown once and signs; it is edited, turne
   await click(t, "button", "Save");
   await t.svc("wait", "selector", "dialog", "--state", "detached");
   await click(t, "button", "New secret");
-  await click(t, "button", "Make");
+  await click(t, "button", "Create");
   await t.svc("wait", "selector", "p.key");
   const second = await evaluated(t, `document.querySelector("p.key").textContent`);
   await click(t, "button", "Send a test");
@@ -55,8 +55,8 @@ test("a webhook is made, its secret is shown once and signs; it is edited, turne
   if (!next) throw new Error("nothing was sent");
   expect(next.headers.has("X-Acme-Signature-Previous")).toBe(true);
   expect(next.headers.get("webhook-signature")).toContain(`v1,${standardSignature(next, second)}`);
-  await press(t, "Turn off");
-  await t.svc("wait", "text", "Turn on");
+  await press(t, "Disable");
+  await t.svc("wait", "text", "Enable");
   const [webhook] = (await p.call("GET", "/v3/webhooks")).body.items;
   expect(webhook).toMatchObject({ name: "<i>orders</i>", headerPrefix: "X-Acme", isEnabled: false });
   await click(t, "button", "Delete");

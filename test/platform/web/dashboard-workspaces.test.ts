@@ -27,9 +27,9 @@ test("a workspace is made, renamed and deleted, which is asked before", async ()
   await signIn(t, p.url, p.key);
   await click(t, "link", "Workspaces");
   await t.svc("wait", "text", "No workspace yet");
-  await click(t, "button", "Make a workspace");
+  await click(t, "button", "Create a workspace");
   await t.svc("input", await index(t, "textbox", "Name"), "Invoices");
-  await click(t, "button", "Make");
+  await click(t, "button", "Create");
   await t.svc("wait", "text", "No file yet");
   await click(t, "button", "Rename Invoices");
   await t.svc("input", await index(t, "textbox", "Name"), "<b>Bills</b>");

@@ -41,7 +41,7 @@ test("the navigation is in sight after signing in, and each page has a title of 
     ["profiles", "Profile 59", "Profiles – svc"],
     ["browsers", "1 running", "Browsers – svc"],
     [`browsers/${id}`, "All browsers", `Browser ${id.slice(0, 8)} – svc`],
-    ["settings", "Make an API key", "API keys – Settings – svc"],
+    ["settings", "Create an API key", "API keys – Settings – svc"],
     ["settings/server", "Database", "Server – Settings – svc"],
   ] as const) {
     await t.svc("eval", `void (location.hash = "/${path}")`);
@@ -154,9 +154,9 @@ test("profiles are made, renamed and deleted", async () => {
   await signIn(t, p.url, p.key);
   await click(t, "link", "Profiles");
   await t.svc("wait", "text", "No profile yet");
-  await click(t, "button", "Make a profile");
+  await click(t, "button", "Create a profile");
   await t.svc("input", await index(t, "textbox", "Name"), "Work");
-  await click(t, "button", "Make");
+  await click(t, "button", "Create");
   await t.svc("wait", "selector", "td code");
   await click(t, "button", "Rename Work");
   await t.svc("input", await index(t, "textbox", "Name"), "<b>Home</b>");
@@ -178,9 +178,9 @@ test("the API keys tab makes a key, shows it once, and revokes it", async () => 
   await signIn(t, p.url, p.key);
   await click(t, "link", "Settings");
   await t.svc("wait", "text", "A key gives everything");
-  await click(t, "button", "Make an API key");
+  await click(t, "button", "Create an API key");
   await t.svc("input", await index(t, "textbox", "What it is for"), "ci");
-  await click(t, "button", "Make");
+  await click(t, "button", "Create");
   await t.svc("wait", "selector", "p.key");
   const { result: key } = await t.svc("eval", "document.querySelector('p.key').textContent");
   const asks = (given: string) => p.call("GET", "/v3/profiles", undefined, { "X-Svc-API-Key": given });

@@ -39,10 +39,10 @@ test("where a delivery goes: to addresses that were checked, and never on to ano
   expect(await outcome(`http://moves.test:${inside.port}/`)).toMatchObject({ state: "delivered" });
   expect(asked).toBe(1);
   expect(inside.received[0]?.headers.get("host")).toBe(`moves.test:${inside.port}`);
-  expect((await outcome("http://nobody.test/"))?.error).toBe("there is no host nobody.test");
+  expect((await outcome("http://nobody.test/"))?.error).toBe("the host nobody.test does not exist");
   expect((await outcome("http://127.0.0.1:1/"))?.error).toContain("the connection was refused");
   // Encrypted connections are those to the name, not to the address.
-  expect((await outcome(`https://self-signed.test:${tls.port}/`))?.error).toContain("nobody vouches");
+  expect((await outcome(`https://self-signed.test:${tls.port}/`))?.error).toContain("is not trusted");
   await tls.stop(true);
 });
 

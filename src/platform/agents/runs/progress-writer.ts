@@ -81,13 +81,13 @@ export class ProgressWriter {
   }
 
   /** Errors: those of the database. */
-  async tell(event: RunEvent): Promise<void> {
+  async write(event: RunEvent): Promise<void> {
     switch (event.kind) {
       case "note":
-        return await this.say({ role: "ai", type: "assistant_message", data: event.text, hidden: true });
+        return await this.addMessage({ role: "ai", type: "assistant_message", data: event.text, hidden: true });
       case "thought":
         this.#step.thoughts.push(event.text);
-        return await this.say({ role: "ai", type: "planning", data: event.text, step: event.step });
+        return await this.addMessage({ role: "ai", type: "planning", data: event.text, step: event.step });
       case "action":
         return await this.#action(event);
       case "result":
@@ -95,7 +95,7 @@ export class ProgressWriter {
       case "step":
         return await this.#stepped(event);
       case "ask":
-        return await this.say(
+        return await this.addMessage(
           { role: "ai", type: "assistant_message", data: event.question, summary: "Waiting for an answer" },
           {
             question: cut(event.question, MAX_DATA),
@@ -104,7 +104,7 @@ export class ProgressWriter {
           },
         );
       case "answered":
-        return await this.say(
+        return await this.addMessage(
           { role: "human", type: "user_message", data: event.text },
           { question: null, answer: null },
         );
@@ -119,12 +119,12 @@ export class ProgressWriter {
   }
 
   /** Adds a message and changes the session, in one transaction. */
-  async say(message: NewMessage, change: SessionChange = {}): Promise<void> {
+  async addMessage(message: NewMessage, change: SessionChange = {}): Promise<void> {
     const { database, messages, sessions, feed } = this.#records;
     const { data, summary = "" } = message;
-    const kept = { ...message, taskId: this.#taskId, data: cut(data, MAX_DATA), summary: cut(summary, MAX_SUMMARY) };
+    const stored = { ...message, taskId: this.#taskId, data: cut(data, MAX_DATA), summary: cut(summary, MAX_SUMMARY) };
     await database.transaction(async (tx) => {
-      await messages.add(this.#sessionId, kept, tx);
+      await messages.add(this.#sessionId, stored, tx);
       if (Object.keys(change).length > 0) await sessions.change(this.#sessionId, change, { within: tx });
     });
     feed.changed(this.#sessionId);
@@ -136,13 +136,13 @@ export class ProgressWriter {
     this.#hasActed = true;
     this.#step.actions.push(JSON.stringify({ [call.tool]: call.args }));
     const message = { role: "ai" as const, type: typeOf(call), data: dataOf(call), summary, step };
-    await this.say(message, { lastStepSummary: cut(summary, MAX_SUMMARY) });
+    await this.addMessage(message, { lastStepSummary: cut(summary, MAX_SUMMARY) });
   }
 
   async #result({ step, call, ok, text, summary }: Extract<RunEvent, { kind: "result" }>): Promise<void> {
     this.#step.results.push(summary);
     const type = `${typeOf(call)}_${ok ? "result" : "error"}`;
-    await this.say({ role: "ai", type, data: text, summary, step });
+    await this.addMessage({ role: "ai", type, data: text, summary, step });
   }
 
   async #stepped(event: Extract<RunEvent, { kind: "step" }>): Promise<void> {
@@ -203,7 +203,7 @@ export class ProgressWriter {
     const used = this.#count(usage);
     await this.#records.database.transaction((tx) => this.#charge(used, tx));
     const data = output === null || output === undefined ? explanation : textOf(output);
-    await this.say({ role: "ai", type: "completion", data, summary: explanation });
+    await this.addMessage({ role: "ai", type: "completion", data, summary: explanation });
   }
 }
 

@@ -36,7 +36,7 @@ const REASON_MS = 20_000;
 interface RunContext {
   active: ActiveRun;
   runner: CommandRunner;
-  kept: SessionState;
+  state: SessionState;
   allowance: Allowance;
   signal: AbortSignal;
   tell(event: RunEvent): Promise<void>;
@@ -45,14 +45,14 @@ interface RunContext {
 export class Runs {
   readonly #setup: RunsSetup;
   readonly #active = new Map<string, ActiveRun>();
-  readonly #kept: SessionStates;
+  readonly #states: SessionStates;
   #isClosing = false;
   /** Called when a task with a script cache has ended successfully with a recording. */
   onCached: (task: TaskRecord) => Promise<void> = async () => {};
 
   constructor(setup: RunsSetup) {
     this.#setup = setup;
-    this.#kept = new SessionStates(setup);
+    this.#states = new SessionStates(setup);
   }
 
   /** The active run of a session in this process. */
@@ -71,12 +71,12 @@ export class Runs {
 
   /** Removes the local state of a session. */
   forget(sessionId: string): void {
-    this.#kept.forget(sessionId);
+    this.#states.forget(sessionId);
   }
 
   /** Saves the files of an idle session before its browser ends. Never throws. */
   async settle(session: SessionRecord): Promise<void> {
-    await this.#kept.settle(session);
+    await this.#states.settle(session);
   }
 
   readonly handler: Handler = async (payload, { job, signal }) => {
@@ -135,35 +135,35 @@ export class Runs {
     if (!(await beginTask(records, task))) return;
     records.feed.changed(id);
     const allowance = this.#allowanceOf(task);
-    const teller = new ProgressWriter(records, task, allowance);
+    const progress = new ProgressWriter(records, task, allowance);
     let attached: Attached | undefined;
     let ending: Ending;
     try {
       await allowance.refresh(0);
       // Scripts use no model.
       if (!task.options.script) allowance.check();
-      const kept = this.#kept.of(session);
-      await kept.workspace.importFiles(active.browser);
-      await kept.workspace.sync();
-      attached = await attachTo(this.#setup, active.browser, { ...kept, signal });
+      const state = this.#states.of(session);
+      await state.workspace.importFiles(active.browser);
+      await state.workspace.sync();
+      attached = await attachTo(this.#setup, active.browser, { ...state, signal });
       const { runner, browser } = attached;
       void browser.connection.over.then(() => active.stop("The browser of the session ended."));
       const tell = async (event: RunEvent) => {
         if (signal.aborted) return;
-        if (event.kind === "result") await kept.workspace.importFiles(active.browser);
-        if (event.kind === "step" || event.kind === "end") await this.#kept.sync(session, teller);
-        await teller.tell(event);
+        if (event.kind === "result") await state.workspace.importFiles(active.browser);
+        if (event.kind === "step" || event.kind === "end") await this.#states.sync(session, progress);
+        await progress.write(event);
       };
-      const result = await this.#execute(session, task, { active, runner, kept, allowance, signal, tell });
-      kept.memory = result.memory;
-      kept.targetId = attached.browser.tabs.length > 0 ? attached.browser.current.targetId : undefined;
+      const result = await this.#execute(session, task, { active, runner, state, allowance, signal, tell });
+      state.memory = result.memory;
+      state.targetId = attached.browser.tabs.length > 0 ? attached.browser.current.targetId : undefined;
       ending = withApiFieldNames(result, allowance.by);
     } catch (error) {
       ending = failedEnding(error);
     } finally {
       attached?.close();
     }
-    await teller.settled();
+    await progress.settled();
     if (signal.aborted) await this.#aborted(session, task, signal);
     else await this.#ended(session, task, ending);
   }
@@ -172,9 +172,9 @@ export class Runs {
   async #execute(
     session: SessionRecord,
     task: TaskRecord,
-    { active, runner, kept, allowance, signal, tell }: RunContext,
+    { active, runner, state, allowance, signal, tell }: RunContext,
   ): Promise<RunResult> {
-    const scripting = await scriptingOf(this.#setup, task, kept);
+    const scripting = await scriptingOf(this.#setup, task, state);
     const isHealed = task.options.cache?.autoHeal === true;
     if (scripting) {
       const handler = isHealed ? beforeAgent(tell) : tell;
@@ -183,7 +183,7 @@ export class Runs {
       allowance.check();
     }
     const { parts } = this.#setup;
-    const assignment = await assignmentOf(this.#setup, session, task, { ...kept, allowance });
+    const assignment = await assignmentOf(this.#setup, session, task, { ...state, allowance });
     const model = parts.models.open(task.model);
     const handler = scripting ? afterScript(tell) : tell;
     return await active.run((tell) => parts.startRun({ assignment, model, runner, onEvent: tell, signal }), handler);
@@ -204,13 +204,13 @@ export class Runs {
     const ending: Ending = isInterrupted
       ? { ...reported, reason: "browser", explanation: gone.why }
       : withApiFieldNames(reported);
-    await this.#kept.settle(session);
-    await this.#kept.keepFiles(session, task.id, ending.files ?? []);
+    await this.#states.settle(session);
+    await this.#states.keepFiles(session, task.id, ending.files ?? []);
     if (ending.recording) await storeRecording(records.objects, task.id, ending.recording);
     const next = gone?.status ?? nextStatus((await records.sessions.find(id)) ?? session, ending.reason);
     await this.#write(session, task, ending, next);
     if (ending.recording && ending.success && task.options.cache)
-      await this.onCached(task).catch((error) => log.error(`task ${task.id}: caching its script failedEnding:`, error));
+      await this.onCached(task).catch((error) => log.error(`task ${task.id}: caching its script failed:`, error));
   }
 
   /** Ends a task that was stopped before it started. */
@@ -268,8 +268,8 @@ export class Runs {
     const { records, fleet } = this.#setup;
     const { id, browserId } = session;
     const ending: Ending = { reason: "browser", explanation: why, success: false, output: null };
-    await this.#kept.settle(session);
-    await new ProgressWriter(records, task).say({ role: "ai", type: "completion", data: why, summary: why });
+    await this.#states.settle(session);
+    await new ProgressWriter(records, task).addMessage({ role: "ai", type: "completion", data: why, summary: why });
     const set = { status: "error" as const, finishedAt: Date.now() };
     await endTask(records, task, ending, { isSessionOver: true, set });
     if (browserId !== null) await fleet.stop(browserId, "asked");

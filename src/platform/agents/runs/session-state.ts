@@ -45,12 +45,12 @@ export class SessionStates {
   }
 
   /** Syncs the workspace after a step and reports refused files as messages. Never throws: the next step tries again. */
-  async sync(session: SessionRecord, teller: ProgressWriter): Promise<void> {
+  async sync(session: SessionRecord, progress: ProgressWriter): Promise<void> {
     try {
       const { workspace } = await this.#withDownloads(session);
       for (const { path, why } of await workspace.sync()) {
         const data = `${path} was not saved to the workspace: ${why}`;
-        await teller.say({ role: "ai", type: "file_operation_error", data, summary: data });
+        await progress.addMessage({ role: "ai", type: "file_operation_error", data, summary: data });
       }
     } catch (error) {
       log.warn(`session ${session.id}: syncing the workspace after a step failed:`, error);

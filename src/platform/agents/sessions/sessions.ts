@@ -117,25 +117,25 @@ export class AgentSessions {
   }
 
   /** Creates a session with a browser and an optional first task. Errors: `Refusal` of the fleet; 400 and 409 of `Idempotency-Key`. */
-  async create(asked: SessionRequest, asking: RequestContext): Promise<Created> {
-    return await runIdempotent(this.#setup.repeats, asked.projectId, asking, async (made) => {
+  async create(request: SessionRequest, context: RequestContext): Promise<Created> {
+    return await runIdempotent(this.#setup.repeats, request.projectId, context, async (made) => {
       const { fleet, node, records, jobs, workspaces } = this.#setup;
-      const { task, projectId, settings } = asked;
+      const { task, projectId, settings } = request;
       const id = crypto.randomUUID();
-      const { signal, waitMs, keyId } = asking;
+      const { signal, waitMs, keyId } = context;
       const browser = await fleet.create(projectId, settings, { signal, waitMs, agentSessionId: id, keyId });
       try {
-        if (asked.startUrl !== undefined) await openPage(this.#setup, browser, asked.startUrl);
+        if (request.startUrl !== undefined) await openPage(this.#setup, browser, request.startUrl);
         const first = task && this.#taskOf(task, { projectId, sessionId: id, keyId });
-        const { model, keepAlive, persistMemory, maxCostNano = null } = asked;
+        const { model, keepAlive, persistMemory, maxCostNano = null } = request;
         const session = newSession(
           {
             ...{ id, projectId, model, keepAlive, persistMemory, settings, node, maxCostNano },
             browserId: browser.id,
             title: titleOf(task),
             outputSchema: task?.options.schema ?? null,
-            thinking: asked.thinking ?? null,
-            workspaceId: asked.workspaceId ?? null,
+            thinking: request.thinking ?? null,
+            workspaceId: request.workspaceId ?? null,
           },
           first,
         );
@@ -161,11 +161,11 @@ export class AgentSessions {
   async dispatch(
     session: SessionRecord,
     task: TaskRequest,
-    asking: RequestContext,
+    context: RequestContext,
     busyStatus: number,
     set: object = {},
   ): Promise<Created> {
-    return await runIdempotent(this.#setup.repeats, session.projectId, asking, async (made) => {
+    return await runIdempotent(this.#setup.repeats, session.projectId, context, async (made) => {
       const { records } = this.#setup;
       const now = await records.sessions.find(session.id);
       if (!now || now.deletedAt !== null) throw notFound("Session");
@@ -176,8 +176,8 @@ export class AgentSessions {
         return { sessionId: session.id, taskId: now.taskId };
       }
       const { projectId, id: sessionId } = session;
-      const next = this.#taskOf(task, { projectId, sessionId, keyId: asking.keyId });
-      await records.ledger.admit({ projectId, keyId: asking.keyId });
+      const next = this.#taskOf(task, { projectId, sessionId, keyId: context.keyId });
+      await records.ledger.admit({ projectId, keyId: context.keyId });
       const isStarted = await records.database.transaction(async (tx) => {
         const change = {
           ...set,
@@ -241,12 +241,12 @@ export class AgentSessions {
     return this.#removal.sweep();
   }
 
-  #taskOf({ secrets, ...asked }: TaskRequest, of: Pick<TaskRecord, "projectId" | "sessionId" | "keyId">): TaskRecord {
+  #taskOf({ secrets, ...request }: TaskRequest, of: Pick<TaskRecord, "projectId" | "sessionId" | "keyId">): TaskRecord {
     const id = crypto.randomUUID();
     return newTask({
-      ...asked,
+      ...request,
       ...of,
-      metadata: asked.metadata ?? {},
+      metadata: request.metadata ?? {},
       id,
       secrets: sealSecrets(this.#setup.secret, id, secrets),
     });

@@ -1,9 +1,9 @@
 /**
- * Who of several viewers has the control of a browser: the one who took it last. It outlives a break of the network, so
- * that nobody loses it by a bad line. While somebody has it the browser counts as used.
+ * Tracks which viewer has control of a browser: the last one that took it. Control survives a lost connection for a while. While
+ * a viewer has control, the browser counts as used.
  */
 
-/** Who was cut off and is not back after this time has let go. */
+/** A viewer that does not reconnect within this time loses control. */
 const GRACE_MS = 60_000;
 
 export interface Holder {
@@ -16,7 +16,7 @@ export class Control {
   #grace: Timer | undefined;
   readonly #changed: (isHeld: boolean) => void;
 
-  /** `changed` is called whenever somebody else, or nobody, has it. */
+  /** `changed` is called when the holder changes. */
   constructor(changed: (isHeld: boolean) => void) {
     this.#changed = changed;
   }
@@ -39,14 +39,14 @@ export class Control {
     this.#changed(false);
   }
 
-  /** The holder is cut off. */
+  /** The holder lost its connection. */
   lost(key: string): void {
     if (this.#holder?.key !== key) return;
     this.#stopWaiting();
     this.#grace = setTimeout(() => this.release(key), GRACE_MS);
   }
 
-  /** The holder is back. */
+  /** The holder reconnected. */
   back(key: string): void {
     if (this.#holder?.key === key) this.#stopWaiting();
   }

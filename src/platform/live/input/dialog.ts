@@ -1,17 +1,17 @@
 /**
- * The dialog (alert, confirm, prompt, beforeunload) of the tab that is shown. A page whose dialogs nobody takes has them
- * answered by the browser; from the moment that somebody takes them its scripts stand still until one is answered.
+ * The dialog (alert, confirm, prompt, beforeunload) of the shown tab. Without `Page.enable` the browser answers dialogs itself;
+ * with it the scripts of the page wait for an answer.
  */
 import type { Session } from "../../../cdp/connection.ts";
 import type { DialogState } from "../stream/messages.ts";
 
-/** A page that does not answer within this time waits for something: a dialog that opened before we looked, most likely. */
+/** A page that does not respond within this time probably has a dialog that opened earlier. */
 const STUCK_MS = 1500;
 
 export interface DialogHost {
   changed(): void;
-  /** The page asks for a file, which nobody can choose from here. */
-  fileAsked(): void;
+  /** The page opened a file chooser, which viewers cannot use. */
+  fileRequested(): void;
 }
 
 export class DialogWatch {
@@ -28,12 +28,12 @@ export class DialogWatch {
     session.on("Page.javascriptDialogOpening", ({ type, message, defaultPrompt }) => {
       this.#set({ type, message, value: defaultPrompt ?? "" });
     });
-    // Another client, or the page's end, may have answered it.
+    // Another client or the end of the page may have answered it.
     session.on("Page.javascriptDialogClosed", () => this.#set(undefined));
-    session.on("Page.fileChooserOpened", () => host.fileAsked());
+    session.on("Page.fileChooserOpened", () => host.fileRequested());
   }
 
-  /** Takes the dialogs of the page from here on, or leaves them to others again. */
+  /** Starts or stops taking the dialogs of the page. */
   take(wanted: boolean): void {
     if (wanted === this.#isTaken) return;
     this.#isTaken = wanted;
@@ -42,7 +42,7 @@ export class DialogWatch {
       this.#set(undefined);
       return;
     }
-    // A dialog that is open already is not told, and nobody but its client can answer it: the page just says nothing.
+    // An open dialog is not reported, and only the client that received it can answer it: the page does not respond.
     const timer = setTimeout(() => this.#stuck(true), STUCK_MS);
     void this.#session.sendMayFail("Page.enable").then(() => {
       clearTimeout(timer);
@@ -50,7 +50,7 @@ export class DialogWatch {
     });
   }
 
-  /** Hears of it when the page asks for a file, as long as a person may have clicked there. */
+  /** Reports file choosers while a person may click. */
   askForFiles(enabled: boolean): void {
     if (enabled === this.#asksForFiles) return;
     this.#asksForFiles = enabled;

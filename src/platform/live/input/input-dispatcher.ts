@@ -1,6 +1,6 @@
 /**
- * Mouse and keyboard of whoever has the control, as input of the tab that is shown. Remembers what is held, so that nothing
- * stays pressed in the page when a person goes away. Knows no viewer.
+ * Sends mouse and keyboard events of the controlling viewer to the shown tab. Tracks pressed buttons and keys, and releases them
+ * when the viewer leaves.
  */
 import type { Session } from "../../../cdp/connection.ts";
 import { editingCommand } from "../../../page/input/keymap.ts";
@@ -8,7 +8,7 @@ import type { KeyInput, MouseInput, WheelInput } from "../stream/messages.ts";
 
 const BUTTONS = ["left", "middle", "right", "back", "forward"] as const;
 
-/** Inputs that the page has not taken yet. A page that hangs takes none: moves are left out first, then all. */
+/** Unanswered inputs. For a page that hangs, moves are dropped first, then all input. */
 const MAX_WAITING_MOVES = 8;
 const MAX_WAITING = 400;
 
@@ -32,7 +32,7 @@ export class InputDispatcher {
     return this.#session;
   }
 
-  /** False when the page takes no input at present. */
+  /** False while the page does not process input. */
   get isTaking(): boolean {
     return this.#waiting < MAX_WAITING;
   }
@@ -45,12 +45,12 @@ export class InputDispatcher {
     if (kind === "down") this.#buttons.add(button);
     if (kind === "up") this.#buttons.delete(button);
     this.#at = point({ x, y }, size);
-    const held = BUTTONS.find((_, n) => this.#buttons.has(n)) ?? "none";
+    const pressed = BUTTONS.find((_, n) => this.#buttons.has(n)) ?? "none";
     const type = ({ move: "mouseMoved", down: "mousePressed", up: "mouseReleased" } as const)[kind];
     this.#send("Input.dispatchMouseEvent", {
       type,
       ...this.#at,
-      button: kind === "move" ? held : name,
+      button: kind === "move" ? pressed : name,
       buttons,
       modifiers: mods,
       clickCount: kind === "move" ? 0 : Math.max(1, clicks),
@@ -89,12 +89,12 @@ export class InputDispatcher {
     });
   }
 
-  /** Text as it comes out of an input method or from a clipboard. */
+  /** Inserts text of an input method or the clipboard. */
   insert(text: string): void {
     if (text !== "" && this.isTaking) this.#send("Input.insertText", { text: text.toWellFormed() });
   }
 
-  /** Lets go of everything. */
+  /** Releases all buttons and keys. */
   release(): void {
     for (const input of [...this.#keys.values()]) this.key({ ...input, down: false, mods: 0, text: "", repeat: false });
     for (const n of this.#buttons) {
@@ -120,13 +120,13 @@ export class InputDispatcher {
   }
 }
 
-/** The editing command of a shortcut. A paste comes as text instead, from the clipboard of the viewer. */
+/** The editing command of a shortcut. A paste arrives as text from the viewer's clipboard. */
 function commandOf(key: string, mods: number): string | undefined {
   const command = editingCommand(key, mods);
   return command?.startsWith("paste") ? undefined : command;
 }
 
-/** Where in the viewport a part of its picture is. The last pixel is one too. */
+/** Converts fractions of the picture to a point of the viewport; the last pixel is included. */
 function point({ x, y }: { x: number; y: number }, { width, height }: Size): { x: number; y: number } {
   return { x: Math.min(x * width, width - 1), y: Math.min(y * height, height - 1) };
 }

@@ -1,13 +1,13 @@
-/** What the live view asks of a page itself: the selected text, the cursor at a place, the choices of a list. In a world of its own, unseen. */
+/** Reads from a page what the live view needs: selected text, cursor shape, choices of a list. Runs in an isolated world. */
 
 import type { Session } from "../../../cdp/connection.ts";
 import { withTimeout } from "../../../lib/deadline.ts";
 import type { ChoiceState } from "../stream/messages.ts";
 
-/** A page that hangs answers nothing. */
+/** Timeout for pages that hang. */
 const ASK_MS = 2000;
 
-/** A selection larger than this is cut: it is for a clipboard that a person fills. */
+/** Maximum length of a copied selection. */
 const MAX_SELECTION_CHARS = 1 << 20;
 
 const SELECTION = `(() => {
@@ -22,7 +22,7 @@ const SELECTION = `(() => {
   return of(document).slice(0, ${MAX_SELECTION_CHARS});
 })()`;
 
-/** `at` is the element at that place, in whatever shadow root or frame of the same site. */
+/** `at` is the element at that point, in any shadow root or frame of the same site. */
 const elementAt = (x: number, y: number) => `
   let root = document, x = ${x}, y = ${y}, at;
   for (;;) {
@@ -42,11 +42,11 @@ const cursorAt = (x: number, y: number) => `(() => {
   return at.matches("textarea, [contenteditable], input:not([type]), input[type=text], input[type=search], input[type=email], input[type=url], input[type=tel], input[type=number], input[type=password]") ? "text" : "default";
 })()`;
 
-/** Lists are as long as pages make them; what is shown of them is for a person. */
+/** Maximum number of options that are shown. */
 const MAX_OPTIONS = 1000;
 const MAX_LABEL_CHARS = 200;
 
-// The select is kept in this world, for what is chosen later: the page may have moved by then.
+// The select is stored in this world for a later choice: the page may have scrolled by then.
 const choicesAt = (x: number, y: number) => `(() => {
   ${elementAt(x, y)}
   const select = at.closest("select");
@@ -71,20 +71,20 @@ const chosen = (index: number) => `(() => {
 const CURSORS =
   /^(default|none|pointer|text|vertical-text|move|grab|grabbing|wait|progress|help|crosshair|cell|alias|copy|no-drop|not-allowed|zoom-in|zoom-out|all-scroll|(col|row|[nsew]{1,4})-resize)$/;
 
-/** The text that is selected in the page or in its focused field; empty where none is, or the page hangs. */
+/** The selected text of the page or its focused field; empty without a selection. */
 export async function selectedText(session: Session, frameId: string): Promise<string> {
   const text = await ask(session, frameId, SELECTION);
   return typeof text === "string" ? text : "";
 }
 
-/** The word of CSS for the cursor at that place. */
+/** The CSS cursor at that point. */
 export async function cursorOf(session: Session, frameId: string, at: { x: number; y: number }): Promise<string> {
   const cursor = await ask(session, frameId, cursorAt(Math.round(at.x), Math.round(at.y)));
   const last = typeof cursor === "string" ? (cursor.split(",").at(-1) ?? "").trim() : "";
   return CURSORS.test(last) ? last : "default";
 }
 
-/** The choices of the list that is open at that place, or undefined where none is. */
+/** Options of the select at that point; undefined if there is none. */
 export async function choicesOf(
   session: Session,
   frameId: string,
@@ -94,7 +94,7 @@ export async function choicesOf(
   return Array.isArray(found) && found.length > 0 ? (found as ChoiceState[]) : undefined;
 }
 
-/** Chooses from the list that `choicesOf` found last, as a person does: the page hears of it. */
+/** Chooses an option of the select that `choicesOf` found last, with the events of a user's choice. */
 export async function choose(session: Session, frameId: string, index: number): Promise<void> {
   await ask(session, frameId, chosen(index));
 }

@@ -1,4 +1,4 @@
-/** What the one who has the control does, as calls to the browser: input, tabs, history, dialogs, clipboard. */
+/** Executes the actions of the controlling viewer: input, tabs, history, dialogs, clipboard. */
 import type { Session } from "../../../cdp/connection.ts";
 import { netError } from "../../../page/navigation/network-errors.ts";
 import type { Hub } from "../stream/hub.ts";
@@ -7,18 +7,18 @@ import { addressOf } from "./address.ts";
 import { InputDispatcher } from "./input-dispatcher.ts";
 import { choicesOf, choose, cursorOf, selectedText } from "./probe.ts";
 
-/** The cursor's shape is asked for no more often than this. */
+/** Minimum interval of reading the cursor shape. */
 const CURSOR_MS = 120;
 
 export class Steering {
   readonly #hub: Hub;
-  /** To whoever has the control. */
+  /** Sends a message to the controlling viewer. */
   readonly #reply: (message: ToViewer) => void;
   #dispatcher: InputDispatcher | undefined;
   #cursor = "default";
   #cursorTimer: Timer | undefined;
   #at: MouseInput | undefined;
-  /** Where a list of choices is open that the one who has the control was told of. */
+  /** The frame whose choices are shown to the controlling viewer. */
   #choosing: { session: Session; frameId: string } | undefined;
 
   constructor(hub: Hub, reply: (message: ToViewer) => void) {
@@ -43,15 +43,15 @@ export class Steering {
     else this.#input(input);
   }
 
-  /** Lets go of all that is held in the page. */
+  /** Releases all buttons and keys. */
   release(): void {
     clearTimeout(this.#cursorTimer);
     this.#cursorTimer = undefined;
     this.#dispatcher?.release();
   }
 
-  /** The dispatcher on the tab that is shown. */
-  #grip(): InputDispatcher | undefined {
+  /** The dispatcher of the shown tab. */
+  #currentDispatcher(): InputDispatcher | undefined {
     const { session } = this.#hub;
     if (!session) return undefined;
     if (this.#dispatcher?.session !== session) this.#dispatcher = new InputDispatcher(session);
@@ -59,9 +59,9 @@ export class Steering {
   }
 
   #input(input: Extract<Input, { t: "mouse" | "wheel" | "key" | "text" }>): void {
-    const dispatcher = this.#grip();
+    const dispatcher = this.#currentDispatcher();
     const { frame, dialog } = this.#hub;
-    // Behind a dialog the page would take it all at once, later.
+    // Behind a dialog, input would be queued and processed at once later.
     if (!dispatcher || dialog?.open) return;
     if (input.t === "key") dispatcher.key(input);
     else if (input.t === "text") dispatcher.insert(input.text);
@@ -72,7 +72,7 @@ export class Steering {
       this.#followCursor(input);
       if (input.kind === "up" && input.button === 0) void this.#offerChoices(input);
     }
-    if (!dispatcher.isTaking) this.#reply({ t: "note", text: "The page does not take input at present." });
+    if (!dispatcher.isTaking) this.#reply({ t: "note", text: "The page does not accept input at the moment." });
   }
 
   #followCursor(input: MouseInput): void {
@@ -87,12 +87,12 @@ export class Steering {
         this.#cursor = cursor;
       }
       this.#cursorTimer = undefined;
-      // It moved on while the page was asked.
+      // The pointer moved meanwhile.
       if (at && this.#at !== at) this.#followCursor(this.#at as MouseInput);
     }, CURSOR_MS);
   }
 
-  /** The browser draws the list of a `<select>` outside of the page, where no picture shows it. */
+  /** Shows the choices of a `<select>`, which the browser draws outside of the page and its picture. */
   async #offerChoices({ x, y }: MouseInput): Promise<void> {
     const { session, frame, active } = this.#hub;
     if (!session || !frame || !active) return;
@@ -106,8 +106,8 @@ export class Steering {
     const at = this.#choosing;
     this.#choosing = undefined;
     if (!at || this.#hub.session !== at.session) return;
-    // The browser's own list is still open, takes all keys, and closes on this one.
-    for (const down of [true, false]) this.#grip()?.key({ ...ESCAPE, down });
+    // The browser's list is still open, receives all keys, and closes with this one.
+    for (const down of [true, false]) this.#currentDispatcher()?.key({ ...ESCAPE, down });
     if (index >= 0) await choose(at.session, at.frameId, index);
   }
 
@@ -121,11 +121,11 @@ export class Steering {
   #go(written: string): void {
     const url = addressOf(written);
     const { session, active } = this.#hub;
-    if (url === undefined) this.#note("Only web addresses can be opened here, like https://example.com.");
+    if (url === undefined) this.#note("Only web addresses can be opened here, such as https://example.com.");
     else if (!active || !session) void this.#open(url);
     else {
-      void session.sendMayFail("Page.navigate", { url }).then((gone) => {
-        if (gone?.errorText) this.#note(`The page did not open: ${netError(gone.errorText)}`);
+      void session.sendMayFail("Page.navigate", { url }).then((result) => {
+        if (result?.errorText) this.#note(`Loading the page failed: ${netError(result.errorText)}`);
       });
     }
   }
@@ -149,9 +149,9 @@ export class Steering {
     const { session, active } = this.#hub;
     if (!session || !active) return;
     const text = await selectedText(session, active.id);
-    if (text === "") this.#reply({ t: "note", text: "Nothing is selected in the page." });
+    if (text === "") this.#reply({ t: "note", text: "No text is selected in the page." });
     else this.#reply({ t: "copied", text });
-    const dispatcher = this.#grip();
+    const dispatcher = this.#currentDispatcher();
     if (dispatcher?.session !== session) return;
     for (const down of [true, false]) dispatcher.key({ ...(cut ? KEY_X : KEY_C), down });
   }

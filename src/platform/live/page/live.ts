@@ -1,21 +1,21 @@
-/** The state of the live view: what the server told, and what the person does with it. */
+/** The state of the live view: messages of the server and actions of the viewer. */
 import type { FromViewer, ToViewer, ViewState } from "../stream/messages.ts";
 import { REASONS } from "../stream/reasons.ts";
 import { Keyboard } from "./input/keyboard.ts";
 import { Pointer } from "./input/pointer.ts";
-import { Line } from "./line.ts";
 import { Picture, type Place } from "./picture.ts";
+import { ServerConnection } from "./server-connection.ts";
 import { type Shown, START } from "./shown.ts";
 import { activeOf } from "./words.ts";
 
-/** What the parts of the page get. */
+/** Properties of the components. */
 export interface PartProps {
   shown: Shown;
-  /** Undefined until the page is made. */
+  /** Undefined until the page is rendered. */
   live: Live | undefined;
 }
 
-/** Elements of the page that the view paints on and listens to. */
+/** Elements that the view paints on and listens to. */
 export interface Elements {
   canvas: HTMLCanvasElement;
   stage: HTMLElement;
@@ -31,11 +31,11 @@ export class Live {
   shown = START;
   readonly #elements: Elements;
   readonly #picture: Picture;
-  readonly #line: Line;
+  readonly #connection: ServerConnection;
   readonly #render: () => void;
-  /** What the server knows of whether anybody sees this page. */
-  #toldLooking: boolean | undefined;
-  /** The picture was pressed while nobody had the control: the server gives it to us, and what is typed meanwhile counts. */
+  /** The visibility last reported to the server. */
+  #reportedVisibility: boolean | undefined;
+  /** The picture was pressed while nobody had control: the server will grant it, and typed keys are sent already. */
   #hasPressed = false;
   #noteTimer: ReturnType<typeof setTimeout> | undefined;
   #pointerTimer: ReturnType<typeof setTimeout> | undefined;
@@ -47,15 +47,15 @@ export class Live {
     this.#picture = new Picture(elements.canvas, elements.stage);
     new Pointer(this.#picture, this);
     new Keyboard(elements.keys, this);
-    this.#line = new Line({
-      heard: (message) => this.#heard(message),
+    this.#connection = new ServerConnection({
+      received: (message) => this.#received(message),
       picture: (bytes) => void this.#paint(bytes),
       lost: () => this.#change({ connection: "lost" }),
       expired: () => this.#end("This link has expired"),
     });
-    document.addEventListener("visibilitychange", () => this.#tellLooking());
-    // A page that is just being made may be hidden at first, and come to light without an event.
-    setInterval(() => this.#tellLooking(), LOOKING_MS);
+    document.addEventListener("visibilitychange", () => this.#reportVisibility());
+    // A new page may be hidden at first and become visible without an event.
+    setInterval(() => this.#reportVisibility(), LOOKING_MS);
   }
 
   canAct(): boolean {
@@ -66,54 +66,54 @@ export class Live {
     return this.canAct() && (this.shown.browser?.isMine === true || this.#hasPressed);
   }
 
-  say(message: FromViewer): void {
-    this.#line.say(message);
+  send(message: FromViewer): void {
+    this.#connection.send(message);
   }
 
-  /** Moves the keyboard to the picture. */
+  /** Focuses the picture. */
   focusPicture(): void {
     this.#elements.keys.focus({ preventScroll: true });
   }
 
-  /** Moves the keyboard out of the picture. */
+  /** Removes the focus from the picture. */
   leave(): void {
     this.#elements.take.focus();
   }
 
-  /** The keyboard came to the picture, or left it. */
+  /** The picture got or lost the focus. */
   keyboardMoved(hasKeyboard: boolean): void {
     this.#change({ hasKeyboard });
   }
 
-  /** The picture was pressed at a place of this page. */
+  /** The picture was pressed at a point of this page. */
   pressed(x: number, y: number): void {
     const { browser } = this.shown;
-    // A press that does nothing says why.
+    // Explain why a press has no effect.
     if (browser?.holder && !browser.isMine) {
-      this.#tell(`${browser.holder} has the control. Press “Take over” to act.`);
+      this.#notify(`${browser.holder} has control. Press “Take over” to act.`);
       return;
     }
     this.#hasPressed = browser?.holder === null;
     this.#change({ copied: undefined });
     const { stage, keys } = this.#elements;
     const box = stage.getBoundingClientRect();
-    // Here an input method opens its list.
+    // An input method opens its list here.
     Object.assign(keys.style, { left: `${x - box.left}px`, top: `${y - box.top}px` });
     this.focusPicture();
   }
 
-  /** Takes the control over, or gives it back. */
+  /** Takes or releases control. */
   take(): void {
     const isMine = this.shown.browser?.isMine === true;
-    this.say({ t: isMine ? "release" : "take" });
+    this.send({ t: isMine ? "release" : "take" });
     if (!isMine) this.focusPicture();
   }
 
-  /** Answers an open choice; -1 for none of its options: the browser's own list is open until then. */
+  /** Answers an open list of choices; -1 chooses none. The browser's list stays open until then. */
   choose(index: number): void {
     if (!this.shown.choices) return;
     this.#change({ choices: undefined });
-    this.say({ t: "choose", index });
+    this.send({ t: "choose", index });
     this.focusPicture();
   }
 
@@ -127,22 +127,22 @@ export class Live {
     this.#render();
   }
 
-  #heard(message: ToViewer): void {
+  #received(message: ToViewer): void {
     if (message.t === "hello") this.#greet(message.interactive);
     else if (message.t === "state") this.#follow(message);
-    else if (message.t === "note") this.#tell(message.text);
+    else if (message.t === "note") this.#notify(message.text);
     else if (message.t === "pointer") this.#point(this.#picture.placeOf(message));
     else if (message.t === "cursor") this.#elements.canvas.style.cursor = message.cursor;
     else if (message.t === "choices")
       this.#change({ choices: { options: message.options, at: this.#picture.placeOf(message) } });
-    else if (message.t === "copied") void this.#keep(message.text);
+    else if (message.t === "copied") void this.#copy(message.text);
     else if (message.t === "ended") this.#end("This browser has ended", REASONS[message.reason ?? ""]);
   }
 
   #greet(isInteractive: boolean): void {
     this.#change({ connection: "open", isInteractive });
-    this.#toldLooking = undefined;
-    this.#tellLooking();
+    this.#reportedVisibility = undefined;
+    this.#reportVisibility();
   }
 
   #follow(browser: ViewState): void {
@@ -156,7 +156,7 @@ export class Live {
     });
   }
 
-  #tell(note: string): void {
+  #notify(note: string): void {
     clearTimeout(this.#noteTimer);
     this.#noteTimer = setTimeout(() => this.#change({ note: "" }), NOTE_MS);
     this.#change({ note });
@@ -168,11 +168,11 @@ export class Live {
     this.#change({ pointer });
   }
 
-  /** Brings a text to the person's clipboard; where the browser forbids that, to a field to copy it from. */
-  async #keep(copied: string): Promise<void> {
+  /** Writes a text to the viewer's clipboard; if that is not allowed, shows it for copying. */
+  async #copy(copied: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(copied);
-      this.#tell("Copied.");
+      this.#notify("Copied.");
     } catch {
       this.#change({ copied });
     }
@@ -180,19 +180,19 @@ export class Live {
 
   async #paint(bytes: ArrayBuffer): Promise<void> {
     const n = await this.#picture.paint(bytes);
-    this.say({ t: "ack", n });
+    this.send({ t: "ack", n });
     if (!this.shown.hasPicture) this.#change({ hasPicture: true });
   }
 
-  #tellLooking(): void {
+  #reportVisibility(): void {
     const on = !document.hidden;
-    if (this.shown.connection !== "open" || on === this.#toldLooking) return;
-    this.#toldLooking = on;
-    this.say({ t: "looking", on });
+    if (this.shown.connection !== "open" || on === this.#reportedVisibility) return;
+    this.#reportedVisibility = on;
+    this.send({ t: "looking", on });
   }
 
   #end(title: string, text = ""): void {
-    this.#line.end();
+    this.#connection.end();
     this.#picture.clear();
     const { browser } = this.shown;
     this.#change({

@@ -1,16 +1,16 @@
-/** The picture of the browser on its canvas, as large as fits, and where on it a point of this page is. */
+/** Paints the picture of the browser on a canvas, scaled to fit, and converts points of this page. */
 import { FRAME_HEADER_BYTES } from "../stream/messages.ts";
 
 const DECODE_MS = 3000;
 const MAX_TRIES = 4;
 
-/** A point by its parts of the picture's width and height, 0 to 1. */
+/** A point as fractions of the picture's width and height, 0 to 1. */
 export interface Point {
   x: number;
   y: number;
 }
 
-/** A place on the stage, as CSS lengths. */
+/** A position on the stage, as CSS lengths. */
 export interface Place {
   left: string;
   top: string;
@@ -47,7 +47,7 @@ export class Picture {
       this.#height = head.getUint16(6) || this.#height;
       this.#fit();
     } catch {
-      // A picture that does not decode is followed by one that does.
+      // A picture that does not decode is skipped.
     }
     return head.getUint32(0);
   }
@@ -57,12 +57,12 @@ export class Picture {
     this.canvas.setAttribute("data-empty", "");
   }
 
-  /** CSS pixels of the shown page for one of this page: how far a wheel that turns here turns there. */
+  /** CSS pixels of the shown page per pixel of this page, for wheel events. */
   get scale(): number {
     return this.#width / (this.canvas.clientWidth || this.#width);
   }
 
-  /** The point of the picture at a place of this page; places beside the picture are moved to its edge. */
+  /** The point of the picture at a point of this page, limited to the picture. */
   pointAt(x: number, y: number): Point {
     const box = this.canvas.getBoundingClientRect();
     const within = (part: number) => Math.min(Math.max(part, 0), 1) || 0;
@@ -87,12 +87,12 @@ export class Picture {
   }
 }
 
-/** A busy browser may fail to decode, or not answer: tries again, since a page at rest sends no other picture. */
+/** Retries, because a busy browser may fail to decode, and a page at rest sends no other picture. */
 async function decoded(jpeg: Blob): Promise<ImageBitmap> {
   for (let tries = 1; ; tries++) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error("decoding takes too long")), DECODE_MS);
+      timer = setTimeout(() => reject(new Error("decoding timed out")), DECODE_MS);
     });
     try {
       return await Promise.race([createImageBitmap(jpeg), late]);

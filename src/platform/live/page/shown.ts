@@ -1,4 +1,4 @@
-/** What the live view shows. */
+/** State of the live view's page. */
 import type { ChoiceState, ViewState } from "../stream/messages.ts";
 import type { Place } from "./picture.ts";
 
@@ -9,26 +9,26 @@ export interface Notice {
 
 export interface Shown {
   connection: "first" | "open" | "lost";
-  /** The view has come to its end: why. */
+  /** Set when the view has ended: the reason. */
   ended: Notice | undefined;
-  /** This page may act; undefined until the server tells. */
+  /** This page may send input; undefined until the server says so. */
   isInteractive: boolean | undefined;
   browser: ViewState | undefined;
   /** The picture of the active tab was painted. */
   hasPicture: boolean;
-  /** The keyboard is in the picture. */
+  /** The picture has the focus. */
   hasKeyboard: boolean;
-  /** A sentence that stands in the status for a while. */
+  /** A temporary message in the status line. */
   note: string;
-  /** Where another viewer points. */
+  /** Pointer of another viewer. */
   pointer: Place | undefined;
-  /** The open list of a choice in the page, and where it was pressed. */
+  /** Open choices of the page, and the pressed point. */
   choices: { options: ChoiceState[]; at: Place } | undefined;
-  /** A text to be copied by hand. */
+  /** A text to copy manually. */
   copied: string | undefined;
 }
 
-/** What is shown before the server told anything. */
+/** The state before the first message. */
 export const START: Shown = {
   ...{ connection: "first", ended: undefined, isInteractive: undefined, browser: undefined },
   ...{ hasPicture: false, hasKeyboard: false, note: "", pointer: undefined, choices: undefined, copied: undefined },

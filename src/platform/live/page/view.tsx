@@ -1,4 +1,4 @@
-/** The live view: what arrives is shown, what a person does is sent. */
+/** The component of the live view. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Live } from "./live.ts";
 import { Bar } from "./parts/bar.tsx";
@@ -56,7 +56,7 @@ export function LiveView() {
           {statusOf(shown)}
         </span>
         <span id="way-out">
-          {hasKeyboard && live?.takesKeys() && "The keyboard goes to the browser. F6 takes it back."}
+          {hasKeyboard && live?.takesKeys() && "Keyboard input goes to the browser. Press F6 to leave it."}
         </span>
       </footer>
     </>
@@ -73,7 +73,7 @@ function NoticeBox({ shown }: { shown: Shown }) {
   );
 }
 
-/** Keeps the title of the document and the attribute of its body that marks a view without input. */
+/** Updates the title of the document and the attribute for views without input. */
 function useDocument({ browser, isInteractive }: Shown): void {
   const title = (browser && activeOf(browser)?.title) || "Live view";
   useLayoutEffect(() => {

@@ -1,8 +1,8 @@
-/** What the live view tells in words about its browser. Pure. */
+/** Messages of the live view about its browser. Pure. */
 import type { ViewState } from "../stream/messages.ts";
 import type { Notice, Shown } from "./shown.ts";
 
-/** The notice over the picture; undefined while the picture shows all. */
+/** The notice over the picture; undefined while the picture is sufficient. */
 export function noticeOf({ ended, connection, browser, isInteractive, hasPicture }: Shown): Notice | undefined {
   if (ended) return ended;
   if (connection === "lost") return { title: "Connection lost", text: "Trying again…" };
@@ -13,11 +13,11 @@ export function noticeOf({ ended, connection, browser, isInteractive, hasPicture
     return { title: "Waiting for a page", text: isInteractive ? `${what} Open a page with its address above.` : what };
   }
   if (active.crashed)
-    return { title: "This page has crashed", text: isInteractive ? "Reload it, or open another one." : "" };
+    return { title: "This page has crashed", text: isInteractive ? "Reload the page, or open another one." : "" };
   if (browser.isStuck)
     return {
-      title: "This page does not answer",
-      text: "A dialog may be open in it that the program which drives the browser has to answer.",
+      title: "This page does not respond",
+      text: "A dialog may be open that the program controlling the browser must answer.",
     };
   return hasPicture ? undefined : { title: "Waiting for a picture…", text: "" };
 }
@@ -30,11 +30,11 @@ export function statusOf({ ended, connection, browser, note, isInteractive }: Sh
   const { isMine, holder, viewers } = browser;
   const others = viewers > 1 ? ` · ${viewers} viewers` : "";
   if (!isInteractive && !holder) return `Watching${others}`;
-  const who = isMine ? "You have the control" : holder ? `${holder} has the control` : "Nobody has the control";
+  const who = isMine ? "You have control" : holder ? `${holder} has control` : "Nobody has control";
   return `${who}${others}`;
 }
 
-/** The tab that is shown. */
+/** The shown tab. */
 export function activeOf({ tabs, active }: ViewState) {
   return tabs.find(({ id }) => id === active);
 }

@@ -1,28 +1,28 @@
-/** Records what is seen of one browser: a few pictures a second while it changes, none while it does not. */
+/** Records the pictures of one browser: a few per second while it changes, none while it does not. */
 import { log } from "../../../lib/log.ts";
 import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
 import type { Hub, Hubs } from "../stream/hub.ts";
-import type { Onlooker } from "../stream/onlooker.ts";
+import type { Observer } from "../stream/observer.ts";
 import type { Frame } from "../stream/screencast.ts";
 import { type Size, StageWriter } from "../stream/staged.ts";
 import { keyFrame } from "../stream/vp8.ts";
 
-/** At least this long between two pictures: five a second. */
+/** Minimum time between two pictures: five per second. */
 const PACE_MS = 200;
 
-/** Of one processor no more than a third: where making a picture takes long there are fewer. */
+/** Uses at most a third of one processor: slow encoding lowers the rate. */
 const EFFORT = 3;
 
-/** How often it is noted that the last picture is still shown, for a recording that is cut off. */
+/** Interval of noting that the last picture is still shown, for recordings that are cut off. */
 const STILL_MS = 5000;
 
-/** A recording ends at this size: a video that large is downloaded by nobody. */
+/** A recording ends at this size. */
 const MAX_BYTES = 1 << 30;
 
-/** A video of a screen is looked at in a window: it needs no more pixels than one. */
+/** Maximum size of the video in pixels. */
 const MAX_SIZE: Size = { width: 1280, height: 960 };
 
-export class Recorder implements Onlooker {
+export class Recorder implements Observer {
   readonly #browser: RunningBrowser;
   readonly #path: string;
   readonly #size: Size;
@@ -41,7 +41,7 @@ export class Recorder implements Onlooker {
     this.#browser = browser;
     this.#path = path;
     this.#size = sizeFor(browser.settings);
-    const { hub, leave } = hubs.look(browser, this);
+    const { hub, leave } = hubs.observe(browser, this);
     this.#hub = hub;
     this.#leave = leave;
   }
@@ -62,7 +62,7 @@ export class Recorder implements Onlooker {
 
   changed(): void {}
 
-  /** Dialogs stay with whoever had them: a recording changes nothing for the page. */
+  /** A recording must not change the page. */
   answersDialogs(): boolean {
     return false;
   }
@@ -75,14 +75,14 @@ export class Recorder implements Onlooker {
     return true;
   }
 
-  fileAsked(): void {}
+  fileRequested(): void {}
 
-  /** The browser is gone: what it showed last was shown until now. */
+  /** The browser has ended: its last picture was shown until now. */
   ended(): void {
     void this.stop();
   }
 
-  /** Ends the recording; true when there is one. */
+  /** Ends the recording; true if it has pictures. */
   stop(): Promise<boolean> {
     this.#finished ??= this.#finish();
     return this.#finished;
@@ -93,7 +93,7 @@ export class Recorder implements Onlooker {
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
-        this.#working = this.#keep().finally(() => {
+        this.#working = this.#append().finally(() => {
           this.#working = undefined;
           this.#goOn();
         });
@@ -108,8 +108,8 @@ export class Recorder implements Onlooker {
     this.#hub.reconsider();
   }
 
-  /** Writes the newest picture. What goes wrong ends the recording and nothing else. */
-  async #keep(): Promise<void> {
+  /** Writes the newest picture. An error ends only the recording. */
+  async #append(): Promise<void> {
     const next = this.#next;
     this.#next = undefined;
     if (!next) return;
@@ -120,17 +120,17 @@ export class Recorder implements Onlooker {
       await this.#writer.add(next.ms, vp8);
       this.#still ??= setInterval(() => this.#note(), STILL_MS);
     } catch (error) {
-      this.#giveUp("cannot be written", error);
+      this.#giveUp("could not be written", error);
     }
     const tookMs = performance.now() - begunMs;
     this.#readyMs = begunMs + Math.max(PACE_MS, tookMs * EFFORT);
-    if ((this.#writer?.bytes ?? 0) > MAX_BYTES) this.#giveUp("has reached its largest size");
+    if ((this.#writer?.bytes ?? 0) > MAX_BYTES) this.#giveUp("has reached its maximum size");
   }
 
   #note(): void {
     if (this.#working || this.#isOver) return;
     this.#working = (this.#writer?.add(performance.now(), new Uint8Array()) ?? Promise.resolve())
-      .catch((error) => this.#giveUp("cannot be written", error))
+      .catch((error) => this.#giveUp("could not be written", error))
       .finally(() => {
         this.#working = undefined;
         this.#goOn();
@@ -139,7 +139,7 @@ export class Recorder implements Onlooker {
 
   #giveUp(why: string, error?: unknown): void {
     if (this.#isOver) return;
-    log.warn(`the recording of browser ${this.#browser.id} ${why}; what there is of it is kept`, error ?? "");
+    log.warn(`the recording of browser ${this.#browser.id} ${why}; the existing part is saved`, error ?? "");
     this.#isOver = true;
     this.#next = undefined;
     clearInterval(this.#still);
@@ -153,11 +153,11 @@ export class Recorder implements Onlooker {
     clearInterval(this.#still);
     if (!wasOver) this.#leave();
     await this.#working;
-    if (!wasOver) await this.#keep();
+    if (!wasOver) await this.#append();
     try {
       if (!wasOver) await this.#writer?.add(performance.now(), new Uint8Array());
     } catch (error) {
-      log.warn(`the end of the recording of browser ${this.#browser.id} cannot be written`, error);
+      log.warn(`writing the end of the recording of browser ${this.#browser.id} failed`, error);
     } finally {
       await this.#writer?.close();
     }
@@ -165,7 +165,7 @@ export class Recorder implements Onlooker {
   }
 }
 
-/** As large as the browser's window, in even numbers, within a limit. */
+/** Size of the browser's window in even numbers, limited. */
 function sizeFor({ width, height }: Size): Size {
   const scale = Math.min(1, MAX_SIZE.width / width, MAX_SIZE.height / height);
   const even = (pixels: number) => Math.max(2, Math.round((pixels * scale) / 2) * 2);

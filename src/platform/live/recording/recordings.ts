@@ -1,6 +1,6 @@
 /**
- * Recordings of a server's browsers: begun and ended with them, made into videos afterwards and handed to the objects. Each
- * has a folder until then, from which it is finished after a restart too.
+ * Recordings of a server's browsers: started and ended with them, converted to videos and stored as objects. Each has a folder
+ * until then, so that a restart can finish it.
  */
 
 import { readdirSync, rmSync } from "node:fs";
@@ -19,15 +19,15 @@ export interface RecordingsSetup {
   home: string;
   hubs: Hubs;
   records: BrowserRecords;
-  /** Keeps the file under that key. */
+  /** Stores the file under that key. */
   store(key: string, path: string): Promise<void>;
   discard(key: string): Promise<void>;
 }
 
-/** The end of a browser waits this long for its video, so that most of them are there when a client asks for them. */
+/** The end of a browser waits this long for its video, so that most are available when clients ask. */
 const WAIT_MS = 2000;
 
-/** A video that could not be stored is tried again after this time, and at the next start. */
+/** Delay of retrying to store a video; the next start retries too. */
 const RETRY_MS = 60_000;
 
 const STAGE = "frames";
@@ -46,7 +46,7 @@ export class Recordings implements LifecycleHook {
     this.#folder = join(privateFolder(join(setup.home, "server")), "recordings");
   }
 
-  /** Finishes what an earlier run left, beside all else. */
+  /** Finishes recordings of an earlier run in the background. */
   start(): void {
     for (const id of readdirSync(privateFolder(this.#folder))) void this.#finish(id);
   }
@@ -69,7 +69,7 @@ export class Recordings implements LifecycleHook {
     await withTimeout(this.#finish(id), WAIT_MS);
   }
 
-  /** Waits for the videos that are being made. Those that are not stored by then are at the next start. */
+  /** Waits for running conversions. Unfinished recordings continue at the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const timer of this.#retries) clearTimeout(timer);
@@ -78,11 +78,11 @@ export class Recordings implements LifecycleHook {
   }
 
   #finish(id: string): Promise<void> {
-    const held = this.#finishing.get(id);
-    if (held) return held;
+    const running = this.#finishing.get(id);
+    if (running) return running;
     const work = this.#video(id)
       .catch((error) => {
-        log.error(`the recording of browser ${id} could not be stored; it is tried again`, error);
+        log.error(`storing the recording of browser ${id} failed and will be retried`, error);
         this.#retry(id);
       })
       .finally(() => this.#finishing.delete(id));
@@ -102,7 +102,7 @@ export class Recordings implements LifecycleHook {
   async #video(id: string): Promise<void> {
     const folder = join(this.#folder, id);
     const staged = await openStaged(join(folder, STAGE)).catch((error: NodeJS.ErrnoException) => {
-      // Nothing was ever shown in that browser.
+      // The browser never showed a picture.
       if (error.code === "ENOENT") return undefined;
       throw error;
     });
@@ -113,7 +113,7 @@ export class Recordings implements LifecycleHook {
         if (await writeWebm(path, staged.size, staged.pictures())) {
           const key = `recordings/${id}.webm`;
           await this.#setup.store(key, path);
-          // Its browser may have been purged with its session meanwhile.
+          // The browser may have been purged with its session.
           if (!(await this.#setup.records.setRecording(id, key))) await this.#setup.discard(key);
         }
       } finally {

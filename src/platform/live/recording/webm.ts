@@ -1,15 +1,15 @@
-/** Writes pictures as a WebM video. The one door of mediabunny, loaded when a recording is finished. */
+/** Writes pictures as a WebM video. The only importer of mediabunny, which is loaded when a recording ends. */
 import { open } from "node:fs/promises";
 import { EncodedPacket, EncodedVideoPacketSource, Output, StreamTarget, WebMOutputFormat } from "mediabunny";
 import type { Size, StagedPicture } from "../stream/staged.ts";
 
-/** What the last picture is shown for, where nothing says how long it was. */
+/** Duration of the last picture if it is unknown. */
 const LAST_MS = 200;
 
-/** Bytes that are kept until they are written. */
+/** Size of the write buffer. */
 const CHUNK_BYTES = 1 << 20;
 
-/** False when there was no picture, and no video. `path` is written over. */
+/** False without pictures; no file is written then. Overwrites `path`. */
 export async function writeWebm(path: string, size: Size, pictures: AsyncIterable<StagedPicture>): Promise<boolean> {
   const file = await open(path, "w", 0o600);
   try {
@@ -36,7 +36,7 @@ export async function writeWebm(path: string, size: Size, pictures: AsyncIterabl
   }
 }
 
-/** Each is shown until the next one. */
+/** Each picture is shown until the next one. */
 async function addAll(
   source: EncodedVideoPacketSource,
   { width, height }: Size,
@@ -52,7 +52,7 @@ async function addAll(
     await source.add(packet, count++ === 0 ? { decoderConfig } : undefined);
   };
   for await (const picture of pictures) {
-    // Two of the same moment are one: times of a video go up.
+    // Times of a video must increase.
     endMs = Math.max(endMs + 1, picture.atMs);
     if (picture.vp8.length === 0) continue;
     const atMs = shown ? Math.max(shown.atMs + 1, picture.atMs) : 0;
@@ -60,7 +60,7 @@ async function addAll(
     shown = { atMs, vp8: picture.vp8 };
   }
   if (!shown) return count;
-  // Players end with the last picture's beginning: it comes once more at its end, where that is later.
+  // Players end at the start of the last picture, so it is repeated at its end.
   const last = Math.max(endMs, shown.atMs + LAST_MS);
   await add(last);
   shown = { atMs: last, vp8: shown.vp8 };

@@ -1,8 +1,8 @@
-/** Pictures as bitmaps, which can be written without an encoder: put into bars, or covered in places. */
+/** Edits pictures as bitmaps, which need no encoder: adds bars, covers areas. */
 import { inflateSync } from "node:zlib";
 import type { Size } from "./staged.ts";
 
-/** What is covered, in pixels of the picture. */
+/** A covered area in pixels of the picture. */
 export interface Area {
   left: number;
   top: number;
@@ -12,7 +12,7 @@ export interface Area {
 
 const HEAD = 54;
 
-/** Scaled to fit and put into the middle of a black bitmap. */
+/** Scales a picture to fit, centered in a black bitmap. */
 export async function withBars(
   jpeg: Uint8Array<ArrayBuffer>,
   from: Size,
@@ -25,7 +25,7 @@ export async function withBars(
   return bitmap(await inner.png({ compressionLevel: 0 }).bytes(), { width, height }, size);
 }
 
-/** Black where the areas are. */
+/** Paints the areas black. */
 export async function covered(jpeg: Uint8Array<ArrayBuffer>, areas: readonly Area[]): Promise<Uint8Array<ArrayBuffer>> {
   const picture = new Bun.Image(jpeg);
   const { width, height } = await picture.metadata();
@@ -41,7 +41,7 @@ export async function covered(jpeg: Uint8Array<ArrayBuffer>, areas: readonly Are
   return bytes;
 }
 
-/** A PNG that was not compressed in the middle of a bitmap of this size: a head, then lines of blue, green, red from the top. */
+/** Centers an uncompressed PNG in a bitmap of this size: a header, then lines of blue, green, red from the top. */
 function bitmap(png: Uint8Array, { width, height }: Size, size: Size): Buffer<ArrayBuffer> {
   const { pixels, channels } = raw(png, { width, height });
   const stride = strideOf(size.width);
@@ -68,12 +68,12 @@ function bitmap(png: Uint8Array, { width, height }: Size, size: Size): Buffer<Ar
   return bytes;
 }
 
-/** Lines of a bitmap begin at multiples of four bytes. */
+/** Lines of a bitmap start at multiples of four bytes. */
 function strideOf(width: number): number {
   return (width * 3 + 3) & ~3;
 }
 
-/** The lines of a PNG that was not compressed: each has one byte for its filter, which is none, before its pixels. */
+/** Lines of an uncompressed PNG: one filter byte, which is 0, before the pixels. */
 export function raw(png: Uint8Array, { width, height }: Size): { pixels: Buffer; channels: number } {
   const file = Buffer.from(png.buffer, png.byteOffset, png.length);
   const channels = file[25] === 6 ? 4 : 3;

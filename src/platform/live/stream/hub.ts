@@ -1,6 +1,6 @@
 /**
- * One browser as it is seen: its tabs, the pictures of the one that is shown, and the dialog that waits there; once for
- * all who look and for the recorder. It is attached to nothing while nobody does. Knows no viewer and no socket.
+ * The view of one browser: its tabs, the pictures of the shown one, and its open dialog, shared by all observers. Attached to the
+ * browser only while there is an observer.
  */
 
 import { Connection, type Session } from "../../../cdp/connection.ts";
@@ -9,30 +9,30 @@ import { log } from "../../../lib/log.ts";
 import type { LifecycleHook } from "../../engine/lifecycle/lifecycle-hook.ts";
 import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
 import { DialogWatch } from "../input/dialog.ts";
-import type { Onlooker } from "./onlooker.ts";
+import type { Observer } from "./observer.ts";
 import { Redaction } from "./redaction.ts";
 import { type Frame, type Quality, Screencast } from "./screencast.ts";
 import { TabOrder } from "./tab-order.ts";
 import { type Tab, Tabs } from "./tabs.ts";
 
-/** How long the browser may take to let us in. */
+/** Timeout of connecting to the browser. */
 const OPEN_MS = 10_000;
 
-/** How old may be what is shown of titles and of the history. */
+/** Interval of reading titles and history. */
 const REFRESH_MS = 1000;
 
-/** After a picture of which nobody could tell what it shows. */
+/** Delay of a retry after a picture that could not be redacted. */
 const AGAIN_MS = 300;
 
 export const BEST: Quality = { quality: 80, maxWidth: 1920, maxHeight: 1200 };
 
 export class Hub {
   readonly browser: RunningBrowser;
-  /** The last picture of the tab that is shown. */
+  /** The last picture of the shown tab. */
   frame: Frame | undefined;
   canGoBack = false;
   canGoForward = false;
-  readonly #onlookers = new Set<Onlooker>();
+  readonly #observers = new Set<Observer>();
   readonly #order: TabOrder;
   readonly #whenEmpty: () => void;
   #connection: Connection | undefined;
@@ -40,14 +40,14 @@ export class Hub {
   #quality = BEST;
   #shown: { tab: Tab; session: Session; cast: Screencast; dialog: DialogWatch } | undefined;
   #switching: Promise<void> = Promise.resolve();
-  /** The session whose history is asked for just now. */
-  #asking: Session | undefined;
+  /** The session whose history is being read. */
+  #reading: Session | undefined;
   #refresh: Timer | undefined;
   #isClosed = false;
-  /** The newest picture that is not covered yet, and who covers those of a tab. */
+  /** The newest picture to redact, and the redaction of a tab. */
   #uncovered: { tab: Tab; frame: Frame } | undefined;
   #covering: Promise<void> | undefined;
-  #veil: { tab: Tab; veil: Redaction } | undefined;
+  #redaction: { tab: Tab; redaction: Redaction } | undefined;
 
   constructor(browser: RunningBrowser, order: TabOrder, whenEmpty: () => void) {
     this.browser = browser;
@@ -55,14 +55,14 @@ export class Hub {
     this.#whenEmpty = whenEmpty;
   }
 
-  /** Lets somebody look; returns what ends that. */
-  add(onlooker: Onlooker): () => void {
-    this.#onlookers.add(onlooker);
-    if (this.#onlookers.size === 1) void this.#open();
+  /** Adds an observer; returns the function that removes it. */
+  add(observer: Observer): () => void {
+    this.#observers.add(observer);
+    if (this.#observers.size === 1) void this.#open();
     else this.reconsider();
     return () => {
-      if (!this.#onlookers.delete(onlooker) || this.#isClosed) return;
-      if (this.#onlookers.size === 0) this.#close();
+      if (!this.#observers.delete(observer) || this.#isClosed) return;
+      if (this.#observers.size === 0) this.#close();
       else this.reconsider();
     };
   }
@@ -79,7 +79,7 @@ export class Hub {
     return this.#shown?.dialog;
   }
 
-  /** The session of the tab that is shown; undefined between two tabs. */
+  /** Session of the shown tab; undefined while switching tabs. */
   get session(): Session | undefined {
     return this.#shown?.session;
   }
@@ -88,10 +88,10 @@ export class Hub {
     return this.#connection?.root;
   }
 
-  /** Shows that tab to all. */
+  /** Shows that tab to all observers. */
   show(id: string): void {
     if (!this.#tabs?.get(id)) return;
-    // Where tabs hide each other the browser has to bring it forward, or it gives no pictures.
+    // In a full browser only the front tab gives pictures.
     void this.root?.sendMayFail("Target.activateTarget", { targetId: id });
     this.#tabs.show(id);
   }
@@ -103,15 +103,15 @@ export class Hub {
     this.#shown?.cast.start(wanted);
   }
 
-  /** An onlooker can do something that it could not do before, or the reverse. */
+  /** The abilities of an observer have changed. */
   reconsider(): void {
     this.#shown?.cast.wake();
     this.#shown?.dialog.take(this.#some((one) => one.answersDialogs()));
     this.#shown?.dialog.askForFiles(this.#some((one) => one.isSteering()));
   }
 
-  #some(is: (onlooker: Onlooker) => boolean): boolean {
-    return [...this.#onlookers].some(is);
+  #some(is: (observer: Observer) => boolean): boolean {
+    return [...this.#observers].some(is);
   }
 
   async #open(): Promise<void> {
@@ -127,7 +127,7 @@ export class Hub {
       });
       await this.#tabs.start(this.#order);
       this.#refresh = setInterval(() => this.#check(), REFRESH_MS);
-      this.#tell();
+      this.#notify();
     } catch (error) {
       if (!(error instanceof Failure) && !(error instanceof DOMException)) throw error;
       log.debug(`live view of ${this.browser.id}:`, error);
@@ -135,7 +135,7 @@ export class Hub {
     }
   }
 
-  /** What is told by no event; and a tab that gave no picture within this time is asked once more. */
+  /** Reads what no event reports, and retries a tab that gave no picture. */
   #check(): void {
     void this.#tabs?.refresh();
     void this.#history();
@@ -144,11 +144,11 @@ export class Hub {
     else this.#shown?.cast.check();
   }
 
-  /** Attaches to the tab that is to be shown, one after the other, and tells of all that changed. */
+  /** Attaches to the active tab, sequentially, and reports changes. */
   #follow(): void {
     this.#switching = this.#switching.then(() => this.#attach());
     void this.#history();
-    this.#tell();
+    this.#notify();
   }
 
   async #attach(): Promise<void> {
@@ -158,13 +158,13 @@ export class Hub {
     const connection = this.#connection;
     if (!tab || !connection) return;
     const attached = await connection.root.sendMayFail("Target.attachToTarget", { targetId: tab.id, flatten: true });
-    // It was closed meanwhile, and that is told by another event.
+    // The tab was closed meanwhile; another event reports that.
     if (!attached || this.#isClosed) return;
     const session = connection.session(attached.sessionId);
     const dialog = new DialogWatch(session, {
-      changed: () => this.#tell(),
-      fileAsked: () => {
-        for (const onlooker of this.#onlookers) onlooker.fileAsked();
+      changed: () => this.#notify(),
+      fileRequested: () => {
+        for (const observer of this.#observers) observer.fileRequested();
       },
     });
     const cast = new Screencast(session, {
@@ -176,7 +176,7 @@ export class Hub {
     cast.start(this.#quality);
     this.reconsider();
     await this.#history();
-    this.#tell();
+    this.#notify();
   }
 
   #leave(): void {
@@ -186,26 +186,26 @@ export class Hub {
     if (!session?.id) return;
     cast?.stop();
     void this.root?.sendMayFail("Target.detachFromTarget", { sessionId: session.id });
-    this.#connection?.drop(session.id, new Failure("closed", "this tab is not shown any more"));
+    this.#connection?.drop(session.id, new Failure("closed", "this tab is no longer shown"));
   }
 
   async #history(): Promise<void> {
     const { session } = this;
-    // One question at a time: a page can change its address a thousand times a second.
-    if (this.#asking === session) return;
-    this.#asking = session;
+    // One read at a time: a page can change its URL a thousand times per second.
+    if (this.#reading === session) return;
+    this.#reading = session;
     const known = await session?.sendMayFail("Page.getNavigationHistory");
-    if (this.#asking === session) this.#asking = undefined;
+    if (this.#reading === session) this.#reading = undefined;
     if (!known || session !== this.session) return;
     const canGoBack = known.currentIndex > 0;
     const canGoForward = known.currentIndex < known.entries.length - 1;
     if (canGoBack === this.canGoBack && canGoForward === this.canGoForward) return;
     this.canGoBack = canGoBack;
     this.canGoForward = canGoForward;
-    this.#tell();
+    this.#notify();
   }
 
-  /** Where the browser has something to hide, pictures are covered one after the other; of those that wait only the newest. */
+  /** Redacts pictures sequentially if the browser has secrets to hide; of waiting ones only the newest. */
   #arrived(tab: Tab, frame: Frame): void {
     if (this.browser.hidden.size === 0) this.#pass(frame);
     else {
@@ -220,39 +220,39 @@ export class Hub {
     for (let next = this.#uncovered; next; next = this.#uncovered) {
       this.#uncovered = undefined;
       const { tab, frame } = next;
-      if (this.#veil?.tab !== tab)
-        this.#veil = { tab, veil: new Redaction(async () => this.browser.whereHidden?.(tab.id)) };
-      const covered = await this.#veil.veil.over(frame);
+      if (this.#redaction?.tab !== tab)
+        this.#redaction = { tab, redaction: new Redaction(async () => this.browser.whereHidden?.(tab.id)) };
+      const redacted = await this.#redaction.redaction.apply(frame);
       if (tab !== this.#shown?.tab) continue;
-      if (covered) this.#pass(covered);
-      else if (!this.#uncovered) await this.#again();
+      if (redacted) this.#pass(redacted);
+      else if (!this.#uncovered) await this.#retry();
     }
   }
 
-  /** A page at rest gives no other picture by itself. */
-  async #again(): Promise<void> {
+  /** A page at rest sends no other picture by itself. */
+  async #retry(): Promise<void> {
     await Bun.sleep(AGAIN_MS);
     this.#shown?.cast.start(this.#quality);
   }
 
   #pass(frame: Frame): void {
     this.frame = frame;
-    for (const onlooker of this.#onlookers) onlooker.frame(frame);
+    for (const observer of this.#observers) observer.frame(frame);
   }
 
-  #least(paceOf: (onlooker: Onlooker) => number | undefined): number | undefined {
-    const paces = [...this.#onlookers].map(paceOf).filter((pace) => pace !== undefined);
+  #least(paceOf: (observer: Observer) => number | undefined): number | undefined {
+    const paces = [...this.#observers].map(paceOf).filter((pace) => pace !== undefined);
     return paces.length === 0 ? undefined : Math.min(...paces);
   }
 
-  #tell(): void {
-    for (const onlooker of this.#onlookers) onlooker.changed();
+  #notify(): void {
+    for (const observer of this.#observers) observer.changed();
   }
 
   #over(): void {
     if (this.#isClosed) return;
     this.#close();
-    for (const onlooker of [...this.#onlookers]) onlooker.ended();
+    for (const observer of [...this.#observers]) observer.ended();
   }
 
   #close(): void {
@@ -265,18 +265,18 @@ export class Hub {
   }
 }
 
-/** The hubs of all browsers that somebody looks at. */
+/** Hubs of all observed browsers. */
 export class Hubs implements LifecycleHook {
   readonly #hubs = new Map<string, Hub>();
   readonly #orders = new WeakMap<RunningBrowser, TabOrder>();
 
-  /** From now on the order of its tabs is known, also while nobody looks. */
+  /** Tracks the order of tabs from the beginning, also without observers. */
   async assigned(browser: RunningBrowser): Promise<void> {
     this.#orders.set(browser, new TabOrder(browser.connection.root));
   }
 
-  /** Lets somebody look at a browser; returns what they look at, and what ends it. */
-  look(browser: RunningBrowser, onlooker: Onlooker): { hub: Hub; leave: () => void } {
+  /** Adds an observer of a browser; returns the hub and the function that ends the observation. */
+  observe(browser: RunningBrowser, observer: Observer): { hub: Hub; leave: () => void } {
     let hub = this.#hubs.get(browser.id);
     if (!hub) {
       const order = this.#orders.get(browser) ?? new TabOrder(browser.connection.root);
@@ -284,7 +284,7 @@ export class Hubs implements LifecycleHook {
       hub = made;
       this.#hubs.set(browser.id, hub);
     }
-    return { hub, leave: hub.add(onlooker) };
+    return { hub, leave: hub.add(observer) };
   }
 
   get size(): number {

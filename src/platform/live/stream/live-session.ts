@@ -1,27 +1,24 @@
-/**
- * All viewers of one browser: what each is shown, who has the control, and what becomes of the input. Input of a viewer
- * that only watches is refused here, whatever its page lets a person do.
- */
+/** All viewers of one browser: their state, who has control, and their input. Input of read-only viewers is refused here. */
 import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
 import type { Socket } from "../../socket.ts";
 import { Control } from "../input/control.ts";
 import { Steering } from "../input/steering.ts";
 import { BEST, type Hub, type Hubs } from "./hub.ts";
 import { type FromViewer, type Input, isInput, type ViewState } from "./messages.ts";
-import type { Onlooker } from "./onlooker.ts";
+import type { Observer } from "./observer.ts";
 import type { Frame, Quality } from "./screencast.ts";
 import { PACE_MS, pictureMessage, Viewer, type ViewerHost } from "./viewer.ts";
 
-/** Viewers of one browser at the same time: each costs the sending of every picture. */
+/** Maximum viewers per browser: every picture is sent to each. */
 export const MAX_VIEWERS = 50;
 
-/** Changes within this time are told together. */
-const TELL_MS = 40;
+/** Changes within this time are sent together. */
+const BATCH_MS = 40;
 
-/** A dialog that nobody answers holds the page up; without a client and without a person it is dismissed after this time. */
+/** An unanswered dialog blocks the page; without a client and a controlling viewer it is dismissed after this time. */
 const DIALOG_MS = 10_000;
 
-/** For lines of different width, by how long the quickest viewer takes to show a picture. */
+/** Picture qualities, selected by the time that the fastest viewer needs to show a picture. */
 const QUALITIES: readonly Quality[] = [
   BEST,
   { quality: 60, maxWidth: 1440, maxHeight: 900 },
@@ -30,17 +27,17 @@ const QUALITIES: readonly Quality[] = [
 const SLOW_MS = 350;
 const QUICK_MS = 80;
 
-/** The quality changes no more often than this. */
+/** Minimum time between changes of quality. */
 const QUALITY_MS = 5000;
 
 export interface LiveSessionHost {
-  /** Why the browser ended, as soon as that is known. */
+  /** Resolves with the reason why the browser ended. */
   reason(): Promise<string | null>;
-  /** Nobody is here any more. */
+  /** The last viewer has left. */
   over(): void;
 }
 
-export class LiveSession implements Onlooker, ViewerHost {
+export class LiveSession implements Observer, ViewerHost {
   readonly browser: RunningBrowser;
   readonly #hub: Hub;
   readonly #leave: () => void;
@@ -49,24 +46,24 @@ export class LiveSession implements Onlooker, ViewerHost {
   readonly #steering: Steering;
   readonly #host: LiveSessionHost;
   #names = 0;
-  #tell: Timer | undefined;
+  #stateTimer: Timer | undefined;
   #dialog: Timer | undefined;
   #level = 0;
   #levelMs = 0;
   #isOver = false;
-  /** The browser counts a client for the one who has the control. */
+  /** The controlling viewer is counted as a client of the browser. */
   #isCounted = false;
 
   constructor(hubs: Hubs, browser: RunningBrowser, host: LiveSessionHost) {
     this.browser = browser;
     this.#host = host;
     this.#control = new Control((isHeld) => this.#controlChanged(isHeld));
-    const looked = hubs.look(browser, this);
-    this.#hub = looked.hub;
-    this.#leave = looked.leave;
-    this.#steering = new Steering(looked.hub, (message) => {
+    const observed = hubs.observe(browser, this);
+    this.#hub = observed.hub;
+    this.#leave = observed.leave;
+    this.#steering = new Steering(observed.hub, (message) => {
       const { holder } = this.#control;
-      for (const viewer of this.#viewers) if (viewer.key === holder?.key) viewer.say(message);
+      for (const viewer of this.#viewers) if (viewer.key === holder?.key) viewer.send(message);
     });
   }
 
@@ -74,7 +71,7 @@ export class LiveSession implements Onlooker, ViewerHost {
     return this.#viewers.size;
   }
 
-  /** One viewer more; it learns at once how things stand. */
+  /** Adds a viewer and sends it the current state. */
   enter(socket: Socket, { key, interactive }: { key: string; interactive: boolean }): Viewer {
     const { holder } = this.#control;
     const isBack = interactive && holder?.key === key;
@@ -83,17 +80,17 @@ export class LiveSession implements Onlooker, ViewerHost {
     this.#viewers.add(viewer);
     if (isBack) this.#control.back(key);
     viewer.opened(socket);
-    viewer.say(this.#state(viewer));
+    viewer.send(this.#state(viewer));
     this.isReady();
     this.changed();
     return viewer;
   }
 
   frame(frame: Frame): void {
-    // A picture is that of the tab that was told last: one that came before would be taken for another tab's.
-    this.#tellNow();
+    // A picture belongs to the tab of the last state, so the state is sent first.
+    this.#sendState();
     let sent: Uint8Array | undefined;
-    // The number differs by viewer, the picture does not: the message is made once and only its head written anew.
+    // Only the number differs between viewers, so only the header is rewritten.
     const bytes = (n: number) => {
       sent ??= pictureMessage(frame, n);
       new DataView(sent.buffer, sent.byteOffset).setUint32(0, n);
@@ -124,31 +121,31 @@ export class LiveSession implements Onlooker, ViewerHost {
     return false;
   }
 
-  fileAsked(): void {
-    const text = "The page asks for a file. Files cannot be chosen here: give it one through the API.";
-    for (const viewer of this.#viewers) if (viewer.key === this.#control.holder?.key) viewer.say({ t: "note", text });
+  fileRequested(): void {
+    const text = "The page asks for a file. Files cannot be chosen here: upload one through the API.";
+    for (const viewer of this.#viewers) if (viewer.key === this.#control.holder?.key) viewer.send({ t: "note", text });
   }
 
   changed(): void {
     this.#watchDialog();
-    this.#tell ??= setTimeout(() => this.#tellNow(), TELL_MS);
+    this.#stateTimer ??= setTimeout(() => this.#sendState(), BATCH_MS);
   }
 
-  #tellNow(): void {
-    if (this.#tell === undefined) return;
-    clearTimeout(this.#tell);
-    this.#tell = undefined;
-    for (const viewer of this.#viewers) viewer.say(this.#state(viewer));
+  #sendState(): void {
+    if (this.#stateTimer === undefined) return;
+    clearTimeout(this.#stateTimer);
+    this.#stateTimer = undefined;
+    for (const viewer of this.#viewers) viewer.send(this.#state(viewer));
   }
 
-  /** The browser is gone. */
+  /** The browser has ended. */
   ended(): void {
     const viewers = [...this.#viewers];
     this.#over();
     if (viewers.length === 0) return;
     void this.#host.reason().then((reason) => {
       for (const viewer of viewers) {
-        viewer.say({ t: "ended", reason });
+        viewer.send({ t: "ended", reason });
         viewer.close(4000, "the browser has ended");
       }
     });
@@ -159,22 +156,22 @@ export class LiveSession implements Onlooker, ViewerHost {
     this.#hub.reconsider();
   }
 
-  said(viewer: Viewer, message: FromViewer): void {
+  received(viewer: Viewer, message: FromViewer): void {
     if (this.#isOver) return;
-    if (!viewer.interactive) viewer.close(1008, "this address is for watching only");
+    if (!viewer.interactive) viewer.close(1008, "this link is read-only");
     else if (message.t === "take") this.#control.take(viewer);
     else if (message.t === "release") this.#control.release(viewer.key);
     else if (isInput(message)) this.#input(viewer, message);
   }
 
   #input(viewer: Viewer, message: Input): void {
-    // Who acts where nobody has the control takes it; who lost it to somebody else has to ask for it.
+    // Input takes control if nobody has it; a viewer that lost control must ask for it.
     const isMeant = message.t !== "wheel" && (message.t !== "mouse" || message.kind === "down");
     if (!this.#control.holder && isMeant) this.#control.take(viewer);
     if (this.#control.holder?.key === viewer.key) this.#act(viewer, message);
   }
 
-  left(viewer: Viewer): void {
+  closed(viewer: Viewer): void {
     if (!this.#viewers.delete(viewer)) return;
     const isStillThere = [...this.#viewers].some((one) => one.key === viewer.key);
     if (!isStillThere) {
@@ -195,7 +192,7 @@ export class LiveSession implements Onlooker, ViewerHost {
     this.#steering.act(message);
     if (message.t !== "mouse" || message.kind !== "move") return;
     for (const other of this.#viewers)
-      if (other !== viewer && other.paceMs !== undefined) other.say({ t: "pointer", x: message.x, y: message.y });
+      if (other !== viewer && other.paceMs !== undefined) other.send({ t: "pointer", x: message.x, y: message.y });
   }
 
   #controlChanged(isHeld: boolean): void {
@@ -250,7 +247,7 @@ export class LiveSession implements Onlooker, ViewerHost {
     if (!isOpen || this.#dialog) return;
     this.#dialog = setTimeout(() => {
       this.#dialog = undefined;
-      // A client may think about its answer for as long as it likes.
+      // A client may take any time to answer.
       if (this.browser.clients === 0) void this.#hub.dialog?.answer(false, "");
     }, DIALOG_MS);
   }
@@ -269,7 +266,7 @@ export class LiveSession implements Onlooker, ViewerHost {
   #over(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    clearTimeout(this.#tell);
+    clearTimeout(this.#stateTimer);
     clearTimeout(this.#dialog);
     const { holder } = this.#control;
     if (holder) this.#control.release(holder.key);

@@ -1,6 +1,6 @@
 /**
- * What the live view's page and the server say to each other. The page takes the types alone; the server also checks what
- * arrives, since anyone with the address can send anything. Pictures go as binary messages: `FRAME_HEADER_BYTES`, then a JPEG.
+ * Messages between the live view's page and the server. The page uses only the types; the server validates messages, because
+ * anyone with the URL can send them. Pictures are binary messages: `FRAME_HEADER_BYTES`, then a JPEG.
  */
 
 /** Number of the picture (4 bytes), width and height of the viewport in CSS pixels (2 bytes each), all big-endian. */
@@ -16,24 +16,24 @@ export interface TabState {
 export interface DialogState {
   type: "alert" | "confirm" | "prompt" | "beforeunload";
   message: string;
-  /** What a prompt holds before anyone types. */
+  /** Default text of a prompt. */
   value: string;
 }
 
-/** Everything about the browser but its picture. */
+/** State of the browser without its picture. */
 export interface ViewState {
   t: "state";
   tabs: TabState[];
-  /** The tab that is shown. */
+  /** Id of the shown tab. */
   active: string | null;
   canGoBack: boolean;
   canGoForward: boolean;
   dialog: DialogState | null;
-  /** The shown tab answers nothing: most likely a dialog waits there that somebody else has to answer. */
+  /** The shown tab does not respond, probably because of a dialog that another client must answer. */
   isStuck: boolean;
-  /** Who has the control. */
+  /** Name of the viewer that has control. */
   holder: string | null;
-  /** The one who reads this has it. */
+  /** True if the receiver has control. */
   isMine: boolean;
   viewers: number;
 }
@@ -49,7 +49,7 @@ export type ToViewer =
   | ViewState
   | { t: "pointer"; x: number; y: number }
   | { t: "cursor"; cursor: string }
-  /** A list of choices is open in the page, which no picture shows. In the order of the page, so that an index names one. */
+  /** A select is open in the page, which is not in the picture. Options in the order of the page; the index identifies one. */
   | { t: "choices"; x: number; y: number; options: ChoiceState[] }
   | { t: "copied"; text: string }
   | { t: "note"; text: string }
@@ -59,13 +59,13 @@ export type ToViewer =
 export interface MouseInput {
   t: "mouse";
   kind: "move" | "down" | "up";
-  /** Parts of the picture's width and height, 0 to 1: the page knows no scale but its own. */
+  /** Fractions of the picture's width and height, 0 to 1. */
   x: number;
   y: number;
   button: number;
   buttons: number;
   clicks: number;
-  /** As the protocol counts: Alt 1, Control 2, Meta 4, Shift 8. */
+  /** Bits of the protocol: Alt 1, Control 2, Meta 4, Shift 8. */
   mods: number;
 }
 
@@ -87,11 +87,11 @@ export interface KeyInput {
   location: number;
   repeat: boolean;
   mods: number;
-  /** What it types; empty for keys that type nothing. */
+  /** Text of the key; empty for keys without text. */
   text: string;
 }
 
-/** What needs the control. */
+/** Messages that require control. */
 export type Input =
   | MouseInput
   | WheelInput
@@ -105,7 +105,7 @@ export type Input =
   | { t: "show"; id: string }
   | { t: "close"; id: string }
   | { t: "open" }
-  /** One of the `choices`, or -1 for none. */
+  /** Index of one of the `choices`, or -1 for none. */
   | { t: "choose"; index: number }
   | { t: "dialog"; accept: boolean; text: string };
 
@@ -117,7 +117,7 @@ export type FromViewer =
   | { t: "release" }
   | { t: "beat" };
 
-/** A longer message closes the socket: the longest that a person sends is a pasted text. */
+/** A longer message closes the socket; the longest regular one is a pasted text. */
 const MAX_MESSAGE_CHARS = 1 << 20;
 
 type Check = (value: unknown) => boolean;
@@ -165,7 +165,7 @@ const SHAPES: { [T in FromViewer["t"]]: Record<string, Check> } = {
   beat: {},
 };
 
-/** The message, or undefined for what is none. */
+/** The message; undefined if it is invalid. */
 export function parseMessage(data: string): FromViewer | undefined {
   if (data.length > MAX_MESSAGE_CHARS) return undefined;
   let value: Record<string, unknown> | null;
@@ -180,7 +180,7 @@ export function parseMessage(data: string): FromViewer | undefined {
   return shape.every(([name, holds]) => holds(value[name])) ? (value as unknown as FromViewer) : undefined;
 }
 
-/** The rest of what a viewer may say is said without the control. */
+/** True for messages that require control. */
 export function isInput(message: FromViewer): message is Input {
   return !["ack", "looking", "take", "release", "beat"].includes(message.t);
 }

@@ -1,6 +1,6 @@
 /**
- * The pages of the live view as answers. Their address is a bearer secret, so it is told to nobody and kept nowhere; they
- * may be embedded anywhere, run our script alone and load nothing from elsewhere.
+ * HTTP responses with the pages of the live view. Their URL is a bearer secret: no referrer, no caching. Pages may be embedded
+ * anywhere, run only our script and load nothing from other sites.
  */
 import { createHash } from "node:crypto";
 import type { Visit } from "../../socket.ts";
@@ -16,7 +16,7 @@ const HTML = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Live v
 <meta name="viewport" content="width=device-width,initial-scale=1,interactive-widget=resizes-content"><link rel="icon" href="data:,">
 <style>${style}</style><body><script>${script}</script></body></html>`;
 
-/** A page without a picture. Both texts are ours. */
+/** A page with a message. The texts must be constants. */
 const notice = (
   title: string,
   text: string,
@@ -27,25 +27,25 @@ const notice = (
 
 const UNKNOWN = notice(
   "This link has expired",
-  "Or it is not complete, or its API key was revoked. A new one comes with the browser's record.",
+  "It may also be incomplete, or its API key was revoked. Read the browser through the API for a new link.",
 );
 
 /** The view itself. */
 export function livePage({ request, base }: Visit): Response {
   if (request.method !== "GET" && request.method !== "HEAD")
     return Response.json({ detail: "Method Not Allowed" }, { status: 405, headers: { Allow: "GET, HEAD" } });
-  // Browsers that do not count sockets as 'self' need them named.
+  // For browsers that do not include WebSockets in 'self'.
   const { host } = new URL(base);
   return page(HTML, 200, `script-src ${SCRIPT_HASH}; connect-src 'self' ws://${host} wss://${host}`);
 }
 
-/** What an address opens that opens nothing: the same for all, so that nobody learns which browsers there are. */
+/** The response to every invalid URL: always the same, so that it reveals no browsers. */
 export function unknownPage(isSocket: boolean): Response {
   if (isSocket) return Response.json({ detail: "Session not found" }, { status: 404 });
   return page(UNKNOWN, 404, "script-src 'none'");
 }
 
-/** What the address of a browser that has ended opens. */
+/** The page of a browser that has ended. */
 export function endedPage(reason: string | undefined): Response {
   return page(notice("This browser has ended", REASONS[reason ?? ""] ?? ""), 410, "script-src 'none'");
 }
@@ -53,7 +53,7 @@ export function endedPage(reason: string | undefined): Response {
 function page(html: string, status: number, more: string): Response {
   const policy = [
     "default-src 'none'",
-    // The picture's size and place are styles of elements.
+    // Size and position of the picture are inline styles.
     `style-src ${STYLE_HASH}`,
     "img-src data:",
     "base-uri 'none'",

@@ -1,12 +1,12 @@
-/** Why a browser ended, for whoever wants to see it: the live view's page and the answer to one that came too late. */
+/** Reasons why a browser ended, as viewers read them. */
 export const REASONS: Readonly<Record<string, string>> = {
   asked: "It was stopped.",
-  timeout: "Its time was over.",
-  budget: "The credits or the budget for the month are used up.",
-  idle: "It was not used for a while.",
-  died: "It stopped by itself.",
+  timeout: "It reached its time limit.",
+  budget: "The credits or the monthly budget are used up.",
+  idle: "It was idle for too long.",
+  died: "It stopped unexpectedly.",
   restart: "The server was restarted.",
   drain: "The server is shutting down.",
-  failed: "It could not go on.",
-  lost: "The server lost it.",
+  failed: "It failed.",
+  lost: "The server lost its connection to the database.",
 };

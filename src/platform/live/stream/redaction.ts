@@ -1,16 +1,16 @@
 /**
- * Covers in pictures of a tab what no picture may show. The page is asked where that is, before and after each picture, and notices
- * nothing; the cover is painted on the picture.
+ * Covers secrets in pictures of a tab. Reads their positions from the page before and after each picture, without effects on the
+ * page, and paints over them.
  */
 import { withTimeout } from "../../../lib/deadline.ts";
 import type { Box } from "../../../page/core/library.ts";
 import { type Area, covered } from "./bitmap.ts";
 import type { Frame } from "./screencast.ts";
 
-/** A page that does not answer by then is asked again for the next picture. */
+/** Timeout of the page; the next picture retries. */
 const ASK_MS = 2_000;
 
-/** Around a box, in pixels of the picture: it was made smaller, and JPEG blurs. */
+/** Margin around a box in pixels, because of scaling and JPEG blur. */
 const MARGIN = 3;
 
 const QUALITY = 80;
@@ -25,8 +25,8 @@ export class Redaction {
     this.#where = where;
   }
 
-  /** The picture as it may be shown; undefined where nobody can tell what it shows. */
-  async over(frame: Frame): Promise<Frame | undefined> {
+  /** The redacted picture; undefined if the positions are unknown. */
+  async apply(frame: Frame): Promise<Frame | undefined> {
     const now = await withTimeout(
       this.#where().catch(() => undefined),
       ASK_MS,
@@ -46,7 +46,7 @@ export class Redaction {
   }
 }
 
-/** All places that something may have been at between two looks: where it moved, the way too. */
+/** All areas that an element may have covered between two reads, including its path. */
 function spanned(before: readonly Box[], now: readonly Box[]): Box[] {
   if (before.length !== now.length) return [...before, ...now];
   return now.map((box, n) => {

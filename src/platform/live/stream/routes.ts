@@ -1,11 +1,11 @@
 /**
- * What `liveUrl` leads to: a page that shows a browser as it runs and lets a person take over, and its socket. The address
- * is a bearer secret: who has it may look, and with the one for `live` also act, until the browser's end.
+ * Routes of `liveUrl`: a page that shows a running browser and lets a person take control, and its WebSocket. The URL is a bearer
+ * secret: it permits viewing, and with a `live` token input, until the browser ends.
  */
 
 import type { Fleet } from "../../engine/lifecycle/fleet.ts";
 import type { Grants } from "../../engine/lifecycle/grants.ts";
-import type { RouteHandler, Socket, SocketHandlers, Visit } from "../../socket.ts";
+import { type RouteHandler, type Socket, type SocketHandlers, type Visit, wantsSocket } from "../../socket.ts";
 import type { BrowserRecords } from "../../store/records/browsers.ts";
 import type { Hubs } from "./hub.ts";
 import { LiveSession, MAX_VIEWERS } from "./live-session.ts";
@@ -15,7 +15,7 @@ import type { Viewer } from "./viewer.ts";
 
 const PATH = /^\/live\/([0-9a-f-]{36})\/([^/]+)(\/socket)?$/;
 
-/** How long a browser that is gone may take until its record says why. */
+/** Timeout of reading the reason from the record of an ended browser. */
 const REASON_MS = 15_000;
 
 export interface LiveSetup {
@@ -29,9 +29,9 @@ export function liveRoutes({ fleet, grants, records, hubs }: LiveSetup): RouteHa
   const sessions = new Map<string, LiveSession>();
   const reasonOf = (id: string) => endReason(records, id);
   const sessionOf = (id: string): LiveSession | undefined => {
-    const held = sessions.get(id);
-    const browser = held ? undefined : fleet.get(id);
-    if (!browser) return held;
+    const existing = sessions.get(id);
+    const browser = existing ? undefined : fleet.get(id);
+    if (!browser) return existing;
     const session = new LiveSession(hubs, browser, {
       reason: () => reasonOf(id),
       over: () => sessions.get(id) === session && sessions.delete(id),
@@ -61,7 +61,7 @@ export function liveRoutes({ fleet, grants, records, hubs }: LiveSetup): RouteHa
 
 function socketRefusal(visit: Visit, viewers: number): Response | undefined {
   if (!isOurs(visit)) return Response.json({ detail: "Origin not allowed" }, { status: 403 });
-  if (visit.request.headers.get("upgrade")?.toLowerCase() !== "websocket")
+  if (!wantsSocket(visit))
     return Response.json(
       { detail: "A WebSocket is expected here" },
       { status: 426, headers: { Upgrade: "websocket" } },
@@ -71,13 +71,13 @@ function socketRefusal(visit: Visit, viewers: number): Response | undefined {
   return undefined;
 }
 
-/** The key by which a viewer that reconnects is recognised. */
+/** The key that identifies a reconnecting viewer. */
 function viewerKey({ url }: Visit): string {
-  const given = url.searchParams.get("viewer") ?? "";
-  return /^[\w-]{16,64}$/.test(given) ? given : crypto.randomUUID();
+  const key = url.searchParams.get("viewer") ?? "";
+  return /^[\w-]{16,64}$/.test(key) ? key : crypto.randomUUID();
 }
 
-/** The viewer enters when its socket is open: an upgrade that fails leaves no viewer behind. */
+/** Adds the viewer when its socket is open, so that a failed upgrade leaves none. */
 function viewerSocket(
   enter: (socket: Socket) => Viewer | undefined,
   watchKey: (revoked: () => void) => () => void,
@@ -108,15 +108,15 @@ async function endReason(records: BrowserRecords, id: string): Promise<string | 
   }
 }
 
-/** Tells why there is nothing to see. */
+/** Sends the reason of the end and closes the socket. */
 async function farewell(socket: Socket, reasonOf: () => Promise<string | null>): Promise<void> {
   socket.send(JSON.stringify({ t: "ended", reason: await reasonOf() } satisfies ToViewer));
   socket.close(4000, "the browser has ended");
 }
 
 /**
- * The page may be embedded anywhere, but only the page itself opens the socket. Programs send no origin. Hosts are
- * compared, since a proxy before us may speak https where we speak http.
+ * Only the page itself may open the socket, wherever it is embedded. Programs send no Origin. Hosts are compared, because a proxy
+ * may use https where this server uses http.
  */
 function isOurs({ request, base }: Visit): boolean {
   const origin = request.headers.get("origin");

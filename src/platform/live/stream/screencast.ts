@@ -1,22 +1,21 @@
 /**
- * The pictures of one tab as they change, at the pace of whoever looks. While a screencast runs Chrome reads back every
- * frame of the page, acknowledged or not, which costs half a processor where something moves: so it is stopped between two
- * pictures that are far apart, and runs on only when the page is at rest. Its start gives a picture at once, so that the
- * last one of an animation always comes.
+ * Pictures of one tab at the pace of its observers. A running screencast makes Chrome read back every frame, acknowledged or not,
+ * which costs half a processor while something moves. So it is stopped between two pictures that are far apart, and runs on only
+ * while the page is at rest. Every start sends a picture at once, so that the last state of an animation always arrives.
  */
 import type { Session } from "../../../cdp/connection.ts";
 import type { Events } from "../../../cdp/protocol.gen.ts";
 
 export interface Frame {
   jpeg: Uint8Array<ArrayBuffer>;
-  /** The viewport in CSS pixels, of which this is the picture. */
+  /** Size of the viewport in CSS pixels. */
   width: number;
   height: number;
-  /** When it was taken, in ms since 1970. */
+  /** Time of the picture in ms since 1970. */
   atMs: number;
 }
 
-/** How good the pictures are: the better, the more bytes. */
+/** Quality of pictures. */
 export interface Quality {
   quality: number;
   maxWidth: number;
@@ -27,16 +26,16 @@ export interface ScreencastHost {
   frame(frame: Frame): void;
   /** Milliseconds between pictures; undefined while nobody can take one. */
   paceMs(): number | undefined;
-  /** The same, of all who will take one again soon. */
+  /** The same for all observers that will be ready soon. */
   usualPaceMs(): number | undefined;
 }
 
-/** Pictures further apart than this are cheaper by a new start each: one costs as much as a few frames. */
+/** Above this interval a restart per picture is cheaper: it costs as much as a few frames. */
 const PAUSE_MS = 150;
 
 /**
- * After this silence a picture is asked for anew. Chrome may lose a screencast that is started or stopped just when a page
- * makes way for the next one [seen under load]: it neither refuses nor sends anything from then on.
+ * Restarts after this silence. Chrome may lose a screencast that is started or stopped while a page is replaced [seen under
+ * load]: it neither refuses nor sends anything then.
  */
 const SILENCE_MS = 3000;
 
@@ -44,13 +43,13 @@ export class Screencast {
   readonly #session: Session;
   readonly #host: ScreencastHost;
   #quality: Quality | undefined;
-  /** Pictures that were not acknowledged: one, or a few from a browser that knows no limit. */
+  /** Unacknowledged pictures. */
   #outstanding: number[] = [];
-  /** The last picture as it came: the same once more says that the page is at rest. */
+  /** The last picture as received; an equal one means that the page is at rest. */
   #data = "";
   #lastMs = 0;
-  /** When it was started, or gave a picture, whatever became of that. */
-  #heardMs = 0;
+  /** Time of the start or the last picture. */
+  #receivedMs = 0;
   #timer: Timer | undefined;
   #pauseTimer: Timer | undefined;
   #isPaused = false;
@@ -62,7 +61,7 @@ export class Screencast {
     session.on("Page.screencastFrame", (event) => this.#received(event));
   }
 
-  /** Begins, or goes on in another quality: with a picture at once. Never fails: a tab that is going gives none. */
+  /** Starts, or changes the quality; sends a picture at once. Never fails: a closing tab sends none. */
   start(quality: Quality): void {
     if (this.#isStopped) return;
     this.#quality = quality;
@@ -77,23 +76,23 @@ export class Screencast {
     clearTimeout(this.#timer);
   }
 
-  /** Somebody can take a picture again. */
+  /** An observer is ready again. */
   wake(): void {
     this.#schedule();
   }
 
-  /** To be called now and then: what is stuck goes on. A page at rest gives the same picture once more, and nobody is told. */
+  /** Restarts a silent screencast; call it regularly. A page at rest sends an equal picture, which is not passed on. */
   check(): void {
     this.#schedule();
     if (this.#isStopped || this.#isPaused || this.#outstanding.length > 0) return;
-    if (performance.now() - this.#heardMs < SILENCE_MS) return;
+    if (performance.now() - this.#receivedMs < SILENCE_MS) return;
     this.#pause();
     this.#resume();
   }
 
   #received({ data, metadata, sessionId }: Events["Page.screencastFrame"]): void {
     if (this.#isStopped) return;
-    this.#heardMs = performance.now();
+    this.#receivedMs = performance.now();
     if (data === this.#data) {
       if (!this.#isPaused) void this.#session.sendMayFail("Page.screencastFrameAck", { sessionId });
       return;
@@ -122,7 +121,7 @@ export class Screencast {
 
   #resume(): void {
     this.#isPaused = false;
-    this.#heardMs = performance.now();
+    this.#receivedMs = performance.now();
     const parameters = { format: "jpeg", maxFramesInFlight: 1, sendLastFrame: true, ...this.#quality } as const;
     void this.#session.sendMayFail("Page.startScreencast", parameters);
   }

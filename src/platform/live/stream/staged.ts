@@ -1,8 +1,7 @@
 /**
- * A recording while it is made: pictures one after the other in a file that only grows, so that whatever ends the server
- * leaves all but the last of them. Becomes a video later. Format: a head of four 2-byte numbers (mark, version, width,
- * height), then of each picture its time in ms (8 bytes), its length (4 bytes) and its VP8 key frame; big-endian. A length
- * of 0 says that the picture before it was still shown at that time.
+ * An unfinished recording: pictures in a file that only grows, so that a crash loses at most the last one. Format: a header of
+ * four 2-byte numbers (mark, version, width, height), then for each picture its time in ms (8 bytes), its length (4 bytes) and
+ * its VP8 key frame; big-endian. Length 0 means that the previous picture was still shown at that time.
  */
 import { type FileHandle, open } from "node:fs/promises";
 
@@ -11,7 +10,7 @@ const VERSION = 1;
 const HEAD_BYTES = 8;
 const RECORD_HEAD_BYTES = 12;
 
-/** No picture is larger; a length beyond it is damage. */
+/** Maximum size of a picture; a larger length means damage. */
 const MAX_PICTURE_BYTES = 64 << 20;
 
 export interface Size {
@@ -20,9 +19,9 @@ export interface Size {
 }
 
 export interface StagedPicture {
-  /** Since the first one. */
+  /** Milliseconds since the first picture. */
   atMs: number;
-  /** VP8 key frame; empty where the one before it was still shown. */
+  /** VP8 key frame; empty if the previous one was still shown. */
   vp8: Uint8Array;
 }
 
@@ -52,7 +51,7 @@ export class StageWriter {
     return this.#firstMs !== undefined;
   }
 
-  /** `ms` counts from anywhere, and never goes back. */
+  /** `ms` is monotonic from any origin. */
   async add(ms: number, vp8: Uint8Array): Promise<void> {
     this.#firstMs ??= ms;
     const head = Buffer.alloc(RECORD_HEAD_BYTES);
@@ -73,7 +72,7 @@ export interface Staged {
   close(): Promise<void>;
 }
 
-/** Opens one to read; undefined for a file that holds none, cut off at its beginning for example. */
+/** Opens a file for reading; undefined if it has no complete header. */
 export async function openStaged(path: string): Promise<Staged | undefined> {
   const file = await open(path, "r");
   const head = await read(file, HEAD_BYTES, 0);
@@ -88,7 +87,7 @@ export async function openStaged(path: string): Promise<Staged | undefined> {
   };
 }
 
-/** All that are whole: the last one may have been cut off. */
+/** All complete pictures; the last one may be cut off. */
 async function* pictures(file: FileHandle): AsyncGenerator<StagedPicture> {
   for (let at = HEAD_BYTES; ; ) {
     const head = await read(file, RECORD_HEAD_BYTES, at);
@@ -101,7 +100,7 @@ async function* pictures(file: FileHandle): AsyncGenerator<StagedPicture> {
   }
 }
 
-/** Exactly that many bytes, or undefined at the end of the file. */
+/** Exactly that many bytes; undefined at the end of the file. */
 async function read(file: FileHandle, length: number, position: number): Promise<Buffer | undefined> {
   const buffer = Buffer.alloc(length);
   for (let got = 0; got < length; ) {

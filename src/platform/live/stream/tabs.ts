@@ -1,6 +1,6 @@
 /**
- * The tabs of a browser, and which of them is looked at: the newest, the one that was navigated last, or the one that a
- * person chose. A browser without windows has no such notion of its own. Reads targets; sees no page.
+ * Tabs of a browser, and the shown one: the newest, the last navigated, or the one that a person chose. A headless browser has no
+ * active tab of its own.
  */
 import type { Session } from "../../../cdp/connection.ts";
 import type { Target_TargetInfo } from "../../../cdp/protocol.gen.ts";
@@ -9,16 +9,16 @@ import type { TabOrder } from "./tab-order.ts";
 
 export interface Tab extends TabState {
   opener: string | undefined;
-  /** The browser context it belongs to. */
+  /** Id of its browser context. */
   context: string | undefined;
 }
 
 const PAGES = [{ type: "page" }];
 
 export interface TabsHost {
-  /** Something about the tabs is different; `active` may be another one. */
+  /** Tabs have changed, possibly the active one. */
   changed(): void;
-  /** While a person steers, a page that navigates in the background does not come to the front. */
+  /** While a person has control, a page that navigates in the background is not shown. */
   isSteered(): boolean;
 }
 
@@ -26,9 +26,9 @@ export class Tabs {
   readonly #tabs = new Map<string, Tab>();
   readonly #host: TabsHost;
   readonly #root: Session;
-  /** The tabs that were looked at, the last one last. */
-  #seen: string[] = [];
-  /** Those that were there already are told in an order that means nothing: nobody is to see one of them flash by. */
+  /** Ids of shown tabs; the last one is the newest. */
+  #recent: string[] = [];
+  /** Existing tabs are reported in random order, which must not switch the shown tab. */
   #isStarted = false;
 
   constructor(root: Session, host: TabsHost) {
@@ -36,7 +36,7 @@ export class Tabs {
     this.#root = root;
     root.on("Target.targetCreated", ({ targetInfo }) => this.#created(targetInfo));
     root.on("Target.targetInfoChanged", ({ targetInfo }) => this.#changed(targetInfo));
-    root.on("Target.targetDestroyed", ({ targetId }) => this.#gone(targetId));
+    root.on("Target.targetDestroyed", ({ targetId }) => this.#remove(targetId));
     root.on("Target.targetCrashed", ({ targetId }) => {
       const tab = this.#tabs.get(targetId);
       if (!tab) return;
@@ -45,22 +45,22 @@ export class Tabs {
     });
   }
 
-  /** Begins to tell of tabs. Those that are there already are in the order in which they came, and the last used one is seen. */
+  /** Starts reporting tabs: existing ones in the order of opening, with the last used one shown. */
   async start({ opened, used }: TabOrder): Promise<void> {
     await this.#root.send("Target.setDiscoverTargets", { discover: true, filter: PAGES });
     const found = [...this.#tabs].sort(([a], [b]) => opened.indexOf(a) - opened.indexOf(b));
     this.#tabs.clear();
     for (const [id, tab] of found) this.#tabs.set(id, tab);
-    this.#seen.sort((a, b) => used.indexOf(a) - used.indexOf(b));
-    // The one that every browser begins with is seldom meant.
-    const meant = this.all().findLast(({ url }) => url !== "about:blank");
-    if (meant && this.active?.url === "about:blank") this.show(meant.id);
+    this.#recent.sort((a, b) => used.indexOf(a) - used.indexOf(b));
+    // The initial blank page is rarely the wanted one.
+    const preferred = this.all().findLast(({ url }) => url !== "about:blank");
+    if (preferred && this.active?.url === "about:blank") this.show(preferred.id);
     this.#isStarted = true;
     this.#host.changed();
   }
 
   get active(): Tab | undefined {
-    return this.#tabs.get(this.#seen.at(-1) ?? "");
+    return this.#tabs.get(this.#recent.at(-1) ?? "");
   }
 
   get(id: string): Tab | undefined {
@@ -71,7 +71,7 @@ export class Tabs {
     return [...this.#tabs.values()];
   }
 
-  /** Titles that changed without a word: a browser without windows tells them when something else happens. */
+  /** Reads titles again, because a headless browser does not report all changes. */
   async refresh(): Promise<void> {
     const known = await this.#root.sendMayFail("Target.getTargets", { filter: PAGES });
     for (const info of known?.targetInfos ?? []) {
@@ -82,21 +82,21 @@ export class Tabs {
     }
   }
 
-  /** Looks at that tab. */
+  /** Shows that tab. */
   show(id: string): void {
     if (!this.#tabs.has(id) || this.active?.id === id) return;
-    this.#look(id);
+    this.#select(id);
     this.#host.changed();
   }
 
-  #look(id: string): void {
-    this.#seen = [...this.#seen.filter((one) => one !== id), id];
+  #select(id: string): void {
+    this.#recent = [...this.#recent.filter((one) => one !== id), id];
   }
 
   #created(info: Target_TargetInfo): void {
     if (info.type !== "page" || this.#tabs.has(info.targetId)) return;
     this.#tabs.set(info.targetId, { id: info.targetId, crashed: false, ...facts(info) });
-    this.#look(info.targetId);
+    this.#select(info.targetId);
     this.#host.changed();
   }
 
@@ -107,15 +107,15 @@ export class Tabs {
       return;
     }
     const isElsewhere = tab.url !== info.url;
-    // Nothing is told of a page that crashed until it is loaded anew.
+    // A crashed page reports nothing until it is reloaded.
     Object.assign(tab, facts(info), { crashed: false });
-    if (isElsewhere && !this.#host.isSteered()) this.#look(tab.id);
+    if (isElsewhere && !this.#host.isSteered()) this.#select(tab.id);
     this.#host.changed();
   }
 
-  #gone(id: string): void {
+  #remove(id: string): void {
     if (!this.#tabs.delete(id)) return;
-    this.#seen = this.#seen.filter((one) => one !== id);
+    this.#recent = this.#recent.filter((one) => one !== id);
     this.#host.changed();
   }
 }

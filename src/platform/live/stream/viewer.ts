@@ -1,34 +1,34 @@
 /**
- * One page of the live view on its socket. It is sent a picture when it has shown the one before, so that a slow one gets
- * fewer of them and none waits in a queue. Knows no browser and no other viewer.
+ * The connection of one live view page. A picture is sent when the previous one was shown, so that slow viewers get fewer and
+ * nothing is queued.
  */
 import type { Socket } from "../../socket.ts";
 import { FRAME_HEADER_BYTES, type FromViewer, parseMessage, type ToViewer } from "./messages.ts";
 import type { Frame } from "./screencast.ts";
 
-/** A page that shows no picture for this long has gone without a word, or is so far behind that it is better to come anew. */
+/** A page that does not answer for this long is disconnected. */
 const MAX_SILENCE_MS = 45_000;
 
-/** How often both sides say that they are there: proxies close what is silent for a minute. */
+/** Interval of heartbeats: proxies close connections after a minute of silence. */
 const BEAT_MS = 15_000;
 
-/** Milliseconds between two pictures: 25 in a second. */
+/** Minimum milliseconds between pictures: 25 per second. */
 export const PACE_MS = 40;
 
 export interface ViewerHost {
-  said(viewer: Viewer, message: FromViewer): void;
-  /** It can take a picture again. */
+  received(viewer: Viewer, message: FromViewer): void;
+  /** The viewer is ready for a picture. */
   isReady(): void;
-  left(viewer: Viewer): void;
+  closed(viewer: Viewer): void;
 }
 
 export class Viewer {
-  /** Chosen by the page, the same after it was cut off: what is its own is given back by it. */
+  /** Chosen by the page and kept for reconnects, which restore its control. */
   readonly key: string;
   readonly name: string;
-  /** It may take the control; else nothing that it sends moves anything. */
+  /** It may take control; otherwise its input is refused. */
   readonly interactive: boolean;
-  /** How long the last pictures took to be shown, in ms. */
+  /** Mean time of showing recent pictures, in ms. */
   lagMs = 0;
   readonly #host: ViewerHost;
   #socket: Socket | undefined;
@@ -36,7 +36,7 @@ export class Viewer {
   #shown: Frame | undefined;
   #waiting: { n: number; sentMs: number } | undefined;
   #n = 0;
-  #heardMs = performance.now();
+  #receivedMs = performance.now();
   #beat: Timer | undefined;
   #isOver = false;
 
@@ -49,17 +49,17 @@ export class Viewer {
 
   opened(socket: Socket): void {
     this.#socket = socket;
-    this.#heardMs = performance.now();
+    this.#receivedMs = performance.now();
     this.#beat = setInterval(() => {
-      if (performance.now() - this.#heardMs > MAX_SILENCE_MS) this.close(1001, "nothing was heard for a while");
-      else this.say({ t: "beat" });
-      // Whatever became of that one, a picture in so long a time is not too many.
+      if (performance.now() - this.#receivedMs > MAX_SILENCE_MS) this.close(1001, "the page does not respond");
+      else this.send({ t: "beat" });
+      // After this time one more picture is sent, whatever happened to the last.
       if (this.#waiting && performance.now() - this.#waiting.sentMs > BEAT_MS) {
         this.#waiting = undefined;
         this.#host.isReady();
       }
     }, BEAT_MS);
-    this.say({ t: "hello", name: this.name, interactive: this.interactive });
+    this.send({ t: "hello", name: this.name, interactive: this.interactive });
   }
 
   get isLooking(): boolean {
@@ -72,16 +72,16 @@ export class Viewer {
 
   received(data: string | Uint8Array): void {
     const message = typeof data === "string" ? parseMessage(data) : undefined;
-    this.#heardMs = performance.now();
-    if (!message) this.close(1008, "this is no message of a live view");
+    this.#receivedMs = performance.now();
+    if (!message) this.close(1008, "invalid message");
     else if (message.t === "ack") this.#acknowledged(message.n);
     else if (message.t === "looking") {
       this.#isLooking = message.on;
       this.#host.isReady();
-    } else if (message.t !== "beat") this.#host.said(this, message);
+    } else if (message.t !== "beat") this.#host.received(this, message);
   }
 
-  /** Shows the picture, unless it is shown or the viewer is behind. */
+  /** Sends the picture, unless it is shown already or the viewer is slow. */
   show(frame: Frame | undefined, bytes: (n: number) => Uint8Array): void {
     if (!frame || frame === this.#shown || this.paceMs === undefined) return;
     this.#shown = frame;
@@ -89,7 +89,7 @@ export class Viewer {
     this.#socket?.send(bytes(this.#n));
   }
 
-  say(message: ToViewer): void {
+  send(message: ToViewer): void {
     this.#socket?.send(JSON.stringify(message));
   }
 
@@ -99,13 +99,13 @@ export class Viewer {
     socket?.close(code, reason);
   }
 
-  /** The socket is closed, from here or there. */
+  /** The socket was closed by either side. */
   over(): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#socket = undefined;
     clearInterval(this.#beat);
-    this.#host.left(this);
+    this.#host.closed(this);
   }
 
   #acknowledged(n: number): void {

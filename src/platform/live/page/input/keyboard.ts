@@ -1,25 +1,25 @@
 /**
- * The keyboard of a person, for the page in the picture. Keys go as keys; what an input method composes, what a phone's
- * keyboard writes and what is pasted goes as text. F6 is the way out: it does not reach the page.
+ * Sends the keyboard of a viewer to the browser: keys as keys; text of input methods, phone keyboards and the clipboard as text.
+ * F6 leaves the picture.
  */
 import type { FromViewer } from "../../stream/messages.ts";
 import { isDeadKey, plain, textOf } from "./keys.ts";
 import { ALT, CONTROL } from "./modifiers.ts";
 
 export interface KeyboardHost {
-  /** Keys go to the picture. Otherwise they do here what they always do, and Tab goes on. */
+  /** True if keys go to the browser; otherwise they keep their usual function here. */
   takesKeys(): boolean;
-  say(message: FromViewer): void;
-  /** The person wants the keyboard back. */
+  send(message: FromViewer): void;
+  /** Moves the focus out of the picture. */
   leave(): void;
 }
 
 type KeyMessage = FromViewer & { t: "key" };
 
-/** Characters of a pasted text that are sent. */
+/** Maximum characters of a pasted text. */
 const MAX_PASTE = 900_000;
 
-/** Keys that an edit of a phone's keyboard stands for: its name, code, number and text. */
+/** Keys for edits of phone keyboards: name, code, number, text. */
 const EDITS: Readonly<Record<string, readonly [name: string, keyCode: number, text: string]>> = {
   deleteContentBackward: ["Backspace", 8, ""],
   deleteContentForward: ["Delete", 46, ""],
@@ -27,12 +27,12 @@ const EDITS: Readonly<Record<string, readonly [name: string, keyCode: number, te
   insertParagraph: ["Enter", 13, "\r"],
 };
 
-/** Listens on a text field from its construction on. */
+/** Listens to a text field. */
 export class Keyboard {
   readonly #field: HTMLTextAreaElement;
   readonly #host: KeyboardHost;
-  /** Keys that are down in the page, by their place. */
-  readonly #held = new Map<string, KeyMessage>();
+  /** Pressed keys by their code. */
+  readonly #pressed = new Map<string, KeyMessage>();
   #isComposing = false;
 
   constructor(field: HTMLTextAreaElement, host: KeyboardHost) {
@@ -48,7 +48,7 @@ export class Keyboard {
       this.#type(data);
     });
     field.addEventListener("beforeinput", (event) => this.#edit(event));
-    // Phones that let nothing be prevented have written into the field.
+    // Phone keyboards that ignore `preventDefault` have written into the field.
     field.addEventListener("input", () => {
       if (!this.#isComposing) this.#type(field.value);
     });
@@ -60,7 +60,7 @@ export class Keyboard {
   }
 
   #type(text: string): void {
-    if (text && this.#host.takesKeys()) this.#host.say({ t: "text", text });
+    if (text && this.#host.takesKeys()) this.#host.send({ t: "text", text });
     this.#field.value = "";
   }
 
@@ -71,32 +71,33 @@ export class Keyboard {
       this.#host.leave();
       return;
     }
-    // An input method has the key, or it is dead until the next one: what comes of it arrives as input.
+    // The key belongs to an input method or is a dead key: its text arrives as input.
     if (this.#isComposing || isDeadKey(event)) return;
     const letter = clipboardLetter(event);
-    // The browser's own paste event carries the clipboard, which no script may read unasked.
+    // The paste event carries the clipboard, which scripts cannot read otherwise.
     if (letter === "v") return;
     event.preventDefault();
     if (letter === "c" || letter === "x") {
-      this.#host.say({ t: "copy", cut: letter === "x" });
+      this.#host.send({ t: "copy", cut: letter === "x" });
       return;
     }
     const pressed = messageOf(event, true);
-    this.#held.set(event.code || event.key, pressed);
-    this.#host.say(pressed);
+    this.#pressed.set(event.code || event.key, pressed);
+    this.#host.send(pressed);
   }
 
   #up(event: KeyboardEvent): void {
-    if (!this.#host.takesKeys() || !this.#held.delete(event.code || event.key)) return;
+    if (!this.#host.takesKeys() || !this.#pressed.delete(event.code || event.key)) return;
     event.preventDefault();
-    this.#host.say(messageOf(event, false));
-    // A Mac tells no release of a key while Command is held.
+    this.#host.send(messageOf(event, false));
+    // macOS reports no release of keys while Command is pressed.
     if (event.key === "Meta") this.#releaseAll();
   }
 
   #releaseAll(): void {
-    for (const one of this.#held.values()) this.#host.say({ ...one, down: false, repeat: false, mods: 0, text: "" });
-    this.#held.clear();
+    for (const one of this.#pressed.values())
+      this.#host.send({ ...one, down: false, repeat: false, mods: 0, text: "" });
+    this.#pressed.clear();
   }
 
   #edit(event: InputEvent): void {
@@ -105,17 +106,17 @@ export class Keyboard {
     event.preventDefault();
     const edit = EDITS[event.inputType];
     if (edit) this.#stroke(...edit);
-    else if (event.inputType !== "insertFromPaste" && event.data) this.#host.say({ t: "text", text: event.data });
+    else if (event.inputType !== "insertFromPaste" && event.data) this.#host.send({ t: "text", text: event.data });
   }
 
   #stroke(name: string, keyCode: number, text: string): void {
     const key = { t: "key", key: name, code: name, keyCode, location: 0, repeat: false, mods: 0 } as const;
-    this.#host.say({ ...key, down: true, text });
-    this.#host.say({ ...key, down: false, text: "" });
+    this.#host.send({ ...key, down: true, text });
+    this.#host.send({ ...key, down: false, text: "" });
   }
 }
 
-/** The letter that is pressed with Control, or Command on a Mac. */
+/** The letter pressed with Control, or Command on a Mac. */
 function clipboardLetter(event: KeyboardEvent): string | undefined {
   const { key, mods } = plain(event);
   return (mods & CONTROL) !== 0 && (mods & ALT) === 0 ? key.toLowerCase() : undefined;

@@ -1,26 +1,26 @@
-/** What a key event means in the browser that is shown. Pure. */
+/** Converts key events for the shown browser. Pure. */
 import { ALT, CONTROL, META, modifiersOf } from "./modifiers.ts";
 
 const IS_MAC = /mac|iphone|ipad/i.test(navigator.platform);
 
-/** The name of a key and its modifiers. Command of a Mac is Control in the browser that is shown. */
+/** Name of a key and its modifiers. Command of a Mac becomes Control. */
 export function plain(event: KeyboardEvent): { key: string; mods: number } {
   let mods = modifiersOf(event);
   let { key } = event;
   if (IS_MAC && (mods & META) !== 0) mods = (mods & ~META) | CONTROL;
   if (IS_MAC && key === "Meta") key = "Control";
-  // A third level (AltGr, or Option on a Mac) is part of the character and no modifier.
+  // AltGr, and Option on a Mac, are part of the character, not modifiers.
   if (isThirdLevel(event)) mods &= ~(ALT | CONTROL);
   return { key: key.slice(0, 64), mods };
 }
 
-/** What a key types; empty for keys that type nothing. */
+/** The text of a key; empty for keys without text. */
 export function textOf(event: KeyboardEvent): string {
   if (event.key === "Enter") return "\r";
   return isCharacter(event) && (plain(event).mods & (ALT | CONTROL | META)) === 0 ? event.key : "";
 }
 
-/** An input method has the key, or it types nothing before the next one. */
+/** True if the key belongs to an input method or is a dead key. */
 export function isDeadKey({ isComposing, keyCode, key }: KeyboardEvent): boolean {
   return isComposing || keyCode === 229 || /^(Dead|Process|Unidentified)$/.test(key);
 }

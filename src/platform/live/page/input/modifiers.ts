@@ -1,4 +1,4 @@
-/** Modifier keys, counted as the DevTools protocol counts them. Pure. */
+/** Modifier keys as bits of the DevTools protocol. Pure. */
 export const ALT = 1;
 export const CONTROL = 2;
 export const META = 4;

@@ -1,31 +1,31 @@
-/** Mouse, wheel, pen and finger on the picture, as messages. A finger taps and drags: a tap clicks, a drag scrolls. */
+/** Converts mouse, wheel, pen and touch on the picture to messages. A tap clicks, a drag scrolls. */
 import type { FromViewer } from "../../stream/messages.ts";
 import type { Picture } from "../picture.ts";
 import { modifiersOf } from "./modifiers.ts";
 
 export interface PointerHost {
-  /** This page may act. */
+  /** True if this page may send input. */
   canAct(): boolean;
-  say(message: FromViewer): void;
-  /** The picture was pressed at that place of this page: the keyboard is to go there. */
+  send(message: FromViewer): void;
+  /** The picture was pressed at that point of this page: the keyboard focus follows. */
   pressed(x: number, y: number): void;
 }
 
 /** A second press within this time and distance is a double click. */
 const DOUBLE_MS = 500;
 const DOUBLE_PX = 6;
-/** A finger that stays within this distance taps. */
+/** Maximum movement of a tap. */
 const TAP_PX = 10;
-/** A finger that rests this long asks for the menu. */
+/** Duration of a long press, which opens the context menu. */
 const LONG_MS = 600;
 
-/** Listens on the picture's canvas from its construction on. */
+/** Listens to the canvas of the picture. */
 export class Pointer {
   readonly #picture: Picture;
   readonly #host: PointerHost;
   /** The last press, for double clicks. */
   #last = { atMs: 0, x: 0, y: 0, button: -1, clicks: 0 };
-  /** The newest move that was not sent. */
+  /** The newest unsent move. */
   #moved: PointerEvent | undefined;
   #finger: { x: number; y: number; atMs: number; hasMoved: boolean } | undefined;
 
@@ -38,7 +38,7 @@ export class Pointer {
     this.#on("pointercancel", (event) => this.#cancel(event));
     this.#on("wheel", (event) => this.#wheel(event));
     this.#on("contextmenu", (event) => event.preventDefault());
-    // The middle button would scroll this page, and the side buttons leave it.
+    // Prevents scrolling by the middle button and navigation by the side buttons.
     this.#on("mousedown", (event) => event.preventDefault());
     this.#on("auxclick", (event) => event.preventDefault());
   }
@@ -53,7 +53,7 @@ export class Pointer {
   #mouse(kind: "move" | "down" | "up", event: PointerEvent, clicks: number, button = event.button): void {
     const buttons = event.pointerType === "touch" ? (kind === "down" ? 1 : 0) : event.buttons & 31;
     const at = this.#picture.pointAt(event.clientX, event.clientY);
-    this.#host.say({ t: "mouse", kind, ...at, button, buttons, clicks, mods: modifiersOf(event) });
+    this.#host.send({ t: "mouse", kind, ...at, button, buttons, clicks, mods: modifiersOf(event) });
   }
 
   #flush(): void {
@@ -85,7 +85,7 @@ export class Pointer {
     this.#mouse("down", event, this.#clicksOf(event));
   }
 
-  /** A mouse tells more moves than there are pictures: one is sent for each picture. */
+  /** Sends at most one move per animation frame. */
   #move(event: PointerEvent): void {
     if (!this.#moved) requestAnimationFrame(() => this.#flush());
     this.#moved = event;
@@ -104,7 +104,7 @@ export class Pointer {
     const at = this.#picture.pointAt(finger.x, finger.y);
     this.#finger = { ...finger, x: event.clientX, y: event.clientY, hasMoved: true };
     const { scale } = this.#picture;
-    this.#host.say({ t: "wheel", ...at, dx: dx * scale, dy: dy * scale, mods: 0 });
+    this.#host.send({ t: "wheel", ...at, dx: dx * scale, dy: dy * scale, mods: 0 });
   }
 
   #tap(event: PointerEvent): void {
@@ -128,6 +128,6 @@ export class Pointer {
     const unit = event.deltaMode === 1 ? 32 : event.deltaMode === 2 ? 600 : 1;
     const at = this.#picture.pointAt(event.clientX, event.clientY);
     const delta = { dx: event.deltaX * unit, dy: event.deltaY * unit };
-    this.#host.say({ t: "wheel", ...at, ...delta, mods: modifiersOf(event) });
+    this.#host.send({ t: "wheel", ...at, ...delta, mods: modifiersOf(event) });
   }
 }

@@ -5,20 +5,20 @@ import type { PartProps } from "../live.ts";
 import { activeOf } from "../words.ts";
 import { Button } from "./tabs.tsx";
 
-/** `take` is set to the button that takes the control over; the dashboard looks at it, too. */
+/** `take` is the button that takes control; the dashboard reads it too. */
 export function Bar({ shown, live, take }: PartProps & { take: Ref<HTMLButtonElement> }) {
   const { browser, isInteractive, ended } = shown;
   const isMine = browser?.isMine === true;
   const isThere = browser !== undefined && activeOf(browser) !== undefined;
   return (
     <div id="bar" role="toolbar" aria-label="Navigation" hidden={ended !== undefined}>
-      <Button id="back" label="Back" disabled={!browser?.canGoBack} press={() => live?.say({ t: "back" })}>
+      <Button id="back" label="Back" disabled={!browser?.canGoBack} press={() => live?.send({ t: "back" })}>
         ←
       </Button>
-      <Button id="forward" label="Forward" disabled={!browser?.canGoForward} press={() => live?.say({ t: "forward" })}>
+      <Button id="forward" label="Forward" disabled={!browser?.canGoForward} press={() => live?.send({ t: "forward" })}>
         →
       </Button>
-      <Button id="reload" label="Reload" disabled={!isThere} press={() => live?.say({ t: "reload" })}>
+      <Button id="reload" label="Reload" disabled={!isThere} press={() => live?.send({ t: "reload" })}>
         ↻
       </Button>
       <Address {...{ shown, live }} />
@@ -30,7 +30,7 @@ export function Bar({ shown, live, take }: PartProps & { take: Ref<HTMLButtonEle
         ref={take}
         onClick={() => live?.take()}
       >
-        {isMine ? "Let go" : "Take over"}
+        {isMine ? "Release control" : "Take over"}
       </button>
     </div>
   );
@@ -39,7 +39,7 @@ export function Bar({ shown, live, take }: PartProps & { take: Ref<HTMLButtonEle
 function Address({ shown: { browser, isInteractive }, live }: PartProps) {
   const input = useRef<HTMLInputElement>(null);
   const address = (browser && activeOf(browser)?.url) ?? "";
-  // What a person writes stays.
+  // Does not overwrite what the viewer types.
   useLayoutEffect(() => {
     if (input.current && document.activeElement !== input.current) input.current.value = address;
   });
@@ -47,7 +47,7 @@ function Address({ shown: { browser, isInteractive }, live }: PartProps) {
     event.preventDefault();
     const url = input.current?.value ?? "";
     if (!live?.canAct() || url.trim() === "") return;
-    live.say({ t: "go", url });
+    live.send({ t: "go", url });
     live.focusPicture();
   };
   return (

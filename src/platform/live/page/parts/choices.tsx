@@ -1,6 +1,6 @@
 /**
- * The list of a choice in the page (`<select>`). The browser draws such a list outside of its pages, so that no picture has
- * it: it is shown here, where the page was pressed.
+ * Shows the options of a `<select>` at the pressed point. The browser draws such lists outside of its pages, so they are not in
+ * the picture.
  */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { PartProps } from "../live.ts";
@@ -15,7 +15,7 @@ export function Choices({ shown: { choices }, live }: PartProps) {
     else if (!list.current || !moveFocus(list.current, event.key)) return;
     event.preventDefault();
   };
-  const left = ({ relatedTarget }: FocusEvent) => {
+  const blurred = ({ relatedTarget }: FocusEvent) => {
     if (!list.current?.contains(relatedTarget as Node | null)) live?.choose(-1);
   };
   return (
@@ -27,7 +27,7 @@ export function Choices({ shown: { choices }, live }: PartProps) {
       hidden={!choices}
       ref={list}
       onKeyDown={press}
-      onFocusOut={left}
+      onFocusOut={blurred}
     >
       {choices?.options.map(({ label, disabled, selected }, index) => (
         <button
@@ -46,17 +46,17 @@ export function Choices({ shown: { choices }, live }: PartProps) {
   );
 }
 
-/** Moves a list to where the page was pressed, within the stage whatever its length, and the keyboard to its chosen option. */
+/** Moves the list to the pressed point within the stage, and focuses the selected option. */
 function place(list: HTMLElement, at: { left: string; top: string }): void {
   const stage = list.parentElement ?? list;
-  const within = (wanted: string, room: number) => `${Math.max(0, Math.min(Number.parseFloat(wanted), room))}px`;
+  const within = (length: string, room: number) => `${Math.max(0, Math.min(Number.parseFloat(length), room))}px`;
   list.style.left = within(at.left, stage.clientWidth - list.offsetWidth);
   list.style.top = within(at.top, stage.clientHeight - list.offsetHeight);
   const chosen = list.querySelector<HTMLElement>("[aria-selected=true]:enabled");
   (chosen ?? list.querySelector<HTMLElement>("button:enabled") ?? list).focus();
 }
 
-/** Returns whether a key moves the keyboard among the options. */
+/** Moves the focus among the options; false for other keys. */
 function moveFocus(list: HTMLElement, key: string): boolean {
   const options = [...list.querySelectorAll<HTMLButtonElement>("button:enabled")];
   const at = options.indexOf(document.activeElement as HTMLButtonElement);

@@ -1,4 +1,4 @@
-/** A text that was copied in the page, where the browser keeps the clipboard from this page. */
+/** Shows a copied text if the browser denies access to the clipboard. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { PartProps } from "../live.ts";
 

@@ -1,4 +1,4 @@
-/** A dialog of the page (`alert`, `confirm`, `prompt`, `beforeunload`), which no picture has. */
+/** A dialog of the page (`alert`, `confirm`, `prompt`, `beforeunload`), which is not in the picture. */
 import type { ComponentChildren, Ref } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { PartProps } from "../live.ts";
@@ -10,7 +10,7 @@ const TITLES = {
   beforeunload: "Leave this page?",
 };
 
-/** Characters of an answer that are sent. */
+/** Maximum characters of an answer. */
 const MAX_ANSWER = 100_000;
 
 export function PageDialog({ shown: { browser, isInteractive }, live }: PartProps) {
@@ -22,16 +22,16 @@ export function PageDialog({ shown: { browser, isInteractive }, live }: PartProp
   const hadKeyboard = box.current?.contains(document.activeElement) === true;
   useLayoutEffect(() => {
     if (value.current) value.current.value = open?.value ?? "";
-    // The person goes on in the page that asked.
+    // Focus returns to the page that opened the dialog.
     if (!open && hadKeyboard) live?.focusPicture();
     if (!open || !canAnswer) return;
     if (open.type === "prompt") value.current?.select();
     else yes.current?.focus();
   }, [JSON.stringify([open, canAnswer])]);
   const answer = (accept: boolean) =>
-    live?.say({ t: "dialog", accept, text: value.current?.value.slice(0, MAX_ANSWER) ?? "" });
+    live?.send({ t: "dialog", accept, text: value.current?.value.slice(0, MAX_ANSWER) ?? "" });
   const type = open?.type ?? "confirm";
-  const text = type === "beforeunload" && !open?.message ? "What was entered there may be lost." : open?.message;
+  const text = type === "beforeunload" && !open?.message ? "Changes that you made may not be saved." : open?.message;
   const labels = { "aria-labelledby": "dialog-title", "aria-describedby": "dialog-text" };
   return (
     <div id="dialog" role="alertdialog" {...labels} hidden={!open} ref={box}>

@@ -10,7 +10,7 @@ export function Tabs({ shown: { browser, isInteractive, ended }, live }: PartPro
         <Tab key={tab.id} isActive={tab.id === browser.active} {...{ tab, isInteractive, live }} />
       ))}
       {browser && isInteractive && (
-        <Button id="new" label="New tab" press={() => live?.say({ t: "open" })}>
+        <Button id="new" label="New tab" press={() => live?.send({ t: "open" })}>
           +
         </Button>
       )}
@@ -36,12 +36,12 @@ function Tab({ tab: { id, title, url, crashed }, isActive, isInteractive, live }
         aria-label={label}
         aria-current={isActive ? "page" : undefined}
         disabled={!isInteractive}
-        onClick={() => live?.say({ t: "show", id })}
+        onClick={() => live?.send({ t: "show", id })}
       >
         {label}
       </button>
       {isInteractive && (
-        <Button id={`close-${id}`} class="close" label={`Close ${label}`} press={() => live?.say({ t: "close", id })}>
+        <Button id={`close-${id}`} class="close" label={`Close ${label}`} press={() => live?.send({ t: "close", id })}>
           ×
         </Button>
       )}
@@ -57,7 +57,7 @@ interface ButtonProps {
   children: string;
 }
 
-/** A button that shows a sign and has a name. */
+/** A button with a symbol and an accessible name. */
 export function Button({
   id,
   label,

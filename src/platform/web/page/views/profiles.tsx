@@ -14,7 +14,7 @@ export function ProfilesView() {
   const polled = usePolled((pages) => numbered(pages, (query) => call("GET /v3/profiles", { query })));
   const { reload } = polled;
   const create = () =>
-    ask("Make a profile", [{ name: "name", label: "Name" }], "Make", async ({ name }) => {
+    ask("Create a profile", [{ name: "name", label: "Name" }], "Create", async ({ name }) => {
       await call("POST /v3/profiles", { body: name ? { name } : {} });
       await reload();
     });
@@ -23,7 +23,7 @@ export function ProfilesView() {
       {(found) => (
         <>
           <Head title="Profiles" below={<Soft>{counted(found.totalItems ?? 0, "profile")}</Soft>}>
-            <Action words="Make a profile" kind="" run={create} />
+            <Action words="Create a profile" kind="" run={create} />
           </Head>
           <List found={found} more={polled.more} columns={columns(reload)} keyOf={({ id }) => id} none={NONE} />
         </>
@@ -34,7 +34,7 @@ export function ProfilesView() {
 
 const NONE = (
   <Empty what="No profile yet" command={`svc cloud v3 POST /profiles '{"name": "work"}'`}>
-    A profile keeps cookies and storage from one browser to the next. Make one here, or with the command line:
+    A profile keeps cookies and storage from one browser to the next. Create one here, or with the command line:
   </Empty>
 );
 
@@ -45,7 +45,7 @@ function columns(reload: () => Promise<void>): Column<ProfileView>[] {
     ["User", ({ userId }) => userId],
     ["Sites with cookies", ({ cookieDomains }) => <Sites domains={cookieDomains} />],
     ["Last used", ({ lastUsedAt }) => <Time at={lastUsedAt} />],
-    ["Made", ({ createdAt }) => <Time at={createdAt} />],
+    ["Created", ({ createdAt }) => <Time at={createdAt} />],
     ["", (profile) => <Buttons profile={profile} reload={reload} />],
   ];
 }

@@ -31,9 +31,9 @@ function KeysTab() {
   const [made, setMade] = useState("");
   const create = () =>
     ask(
-      "Make an API key",
+      "Create an API key",
       [{ name: "name", label: "What it is for", required: true }],
-      "Make",
+      "Create",
       async ({ name = "" }) => {
         setMade((await createKey(name)).key);
         await polled.reload();
@@ -45,7 +45,7 @@ function KeysTab() {
         <>
           <div class="top">
             <p class="soft">A key gives everything this project has. Send it in the header X-Svc-API-Key.</p>
-            <Action words="Make an API key" kind="" run={create} />
+            <Action words="Create an API key" kind="" run={create} />
           </div>
           <div role="status">
             {made && <ShownOnce title="The new key, shown this once" secret={made} label="the new key" />}
@@ -69,7 +69,7 @@ function columns(reload: () => Promise<void>): Column<Key>[] {
   return [
     ["Name", ({ name }) => name],
     ["Key", ({ start }) => <code>{`${start}…`}</code>],
-    ["Made", ({ createdAt }) => <Time at={createdAt} />],
+    ["Created", ({ createdAt }) => <Time at={createdAt} />],
     ["Last used", ({ lastUsedAt }) => <Time at={lastUsedAt} />],
     [
       "Status",

@@ -50,8 +50,8 @@ function Buttons({ record, reload }: { record: BrowserSessionView; reload(): Pro
     <span class="buttons-row">
       <LinkButton words="All browsers" href="#/browsers" />
       <Copy words="Copy id" text={id} of="of this browser" />
-      {cdpUrl && <Copy words="Copy CDP address" text={cdpUrl} of="(whoever has it drives the browser)" />}
-      {readOnlyLiveUrl && <Copy words="Copy link to watch" text={readOnlyLiveUrl} of="(without input)" />}
+      {cdpUrl && <Copy words="Copy CDP URL" text={cdpUrl} of="(anyone with it controls the browser)" />}
+      {readOnlyLiveUrl && <Copy words="Copy read-only link" text={readOnlyLiveUrl} of="(without input)" />}
       {liveUrl && (
         <>
           <a class="button quiet" href={here(liveUrl)} target="_blank" rel="noreferrer">
@@ -99,7 +99,7 @@ function Facts({ record }: { record: BrowserSessionView }) {
 const COLUMNS: Column<BrowserDownloadFile>[] = [
   ["File", ({ path }) => path],
   ["Size", (file) => size(file.size)],
-  ["Made", ({ lastModified }) => <Time at={lastModified} />],
+  ["Created", ({ lastModified }) => <Time at={lastModified} />],
   ["", ({ path, url }) => url !== null && <LinkButton words="Download" href={url} of={path} />],
 ];
 

@@ -82,7 +82,7 @@ function Buttons({ session, control }: { session: SessionResponse; control: Cont
       {(status === "running" || status === "created") && (
         <Action words="Stop the task" kind="bad" run={() => stop(id, "task")} />
       )}
-      {isLive(session) && <Action words="End the session" run={() => stop(id, "session")} />}
+      {isLive(session) && <Action words="Stop the session" run={() => stop(id, "session")} />}
     </span>
   );
 }
@@ -98,13 +98,13 @@ function Notice({ session: { id, status, question }, control }: { session: Sessi
         <h2>The agent asks you</h2>
         <Block text={question} />
         <Sender label="Answer" verb="Answer" send={(text) => tell(id, text)} />
-        <p class="soft">Or do it yourself: take the browser over, and give it back when it is done.</p>
+        <p class="soft">Or do it yourself: take over the browser, and release it when you are done.</p>
       </div>
     );
-  if (control.verb !== "Give back") return null;
+  if (control.verb !== "Release control") return null;
   return (
     <div class="part">
-      <p>You have the browser. The agent waits until you give it back.</p>
+      <p>You have control of the browser. The agent waits until you release it.</p>
     </div>
   );
 }
@@ -133,7 +133,7 @@ function Foot({ session, firstTask }: { session: SessionResponse; firstTask: str
       {status === "idle" ? (
         <Sender label="Another task for this session" verb="Send" send={(text) => tell(id, text)} />
       ) : (
-        <Action words="Start one like it" run={() => startDialog(firstTask)} />
+        <Action words="Start a similar session" run={() => startDialog(firstTask)} />
       )}
     </div>
   );

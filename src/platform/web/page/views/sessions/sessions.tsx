@@ -131,7 +131,7 @@ function columns(reload: () => Promise<void>): Column<SessionResponse>[] {
     [
       "",
       (session) =>
-        isLive(session) && <Action words="End" kind="bad" run={() => end(session.id)} of={titleOf(session)} />,
+        isLive(session) && <Action words="Stop" kind="bad" run={() => end(session.id)} of={titleOf(session)} />,
     ],
   ];
 }

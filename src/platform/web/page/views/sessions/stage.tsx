@@ -8,7 +8,7 @@ import { LiveFrame, Recording } from "../../components/media.tsx";
 /** The button of the live view that takes the control over and gives it back. */
 export interface Control {
   /** What a press does; undefined where nobody can take the control. */
-  verb: "Take over" | "Give back" | undefined;
+  verb: "Take over" | "Release control" | undefined;
   press(): void;
   frame: Ref<HTMLIFrameElement>;
   loaded(): void;
@@ -31,7 +31,7 @@ export function useControl(address: string | null): Control {
 
 function verbOf(take: HTMLButtonElement | null | undefined): Control["verb"] {
   if (!take || take.hidden) return undefined;
-  return take.hasAttribute("data-want") ? "Take over" : "Give back";
+  return take.hasAttribute("data-want") ? "Take over" : "Release control";
 }
 
 export function Stage({ session, control }: { session: SessionResponse; control: Control }) {

@@ -27,12 +27,10 @@ export function SkillButtons({ skill, reload }: { skill: SkillResponse; reload: 
   return (
     <>
       <LinkButton words="All skills" href="#/skills" />
-      {isBusy && <Action words="Cancel the making" kind="bad" run={cancel} />}
+      {isBusy && <Action words="Cancel the generation" kind="bad" run={cancel} />}
       {hasVersion && !isBusy && <Action words="Improve" run={() => improve(skill, reload)} />}
       <Action words="Edit" run={() => edit(skill, change)} />
-      {hasVersion && (
-        <Action words={isEnabled ? "Turn off" : "Turn on"} run={() => change({ isEnabled: !isEnabled })} />
-      )}
+      {hasVersion && <Action words={isEnabled ? "Disable" : "Enable"} run={() => change({ isEnabled: !isEnabled })} />}
       {hasVersion && isPublic && <Action words="Withdraw" run={() => change({ isPublic: false })} />}
       {hasVersion && !isPublic && <Action words="Publish" run={() => publish(skill, change)} />}
       {!isBusy && <Action words="Delete" kind="bad" run={() => remove(skill)} />}

@@ -69,7 +69,7 @@ function Clone({ skill: { id, title } }: { skill: MarketplaceSkillResponse }) {
     say("It is one of your own skills now.");
     go(`skills/${own.id}`);
   };
-  return <Action words="Take a copy" run={clone} of={`of ${title}`} />;
+  return <Action words="Clone" run={clone} of={title} />;
 }
 
 export function PublicSkillView({ slug }: { slug: string }) {

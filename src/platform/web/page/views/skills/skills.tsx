@@ -30,7 +30,7 @@ export function SkillsView() {
       {(found) => (
         <>
           <Head title="Skills" below={<Soft>{counted(found.totalItems ?? 0, "skill")}</Soft>}>
-            <Action words="Make a skill" kind="" run={make} />
+            <Action words="Create a skill" kind="" run={make} />
           </Head>
           <Tabs label="Lists of skills" tabs={LISTS} current="skills" />
           <Filters filter={filter} />
@@ -58,7 +58,8 @@ const NONE = (
     what="No skill yet"
     command={`svc cloud v2 POST /skills '{"goal": "${EXAMPLE.goal}", "agentPrompt": "${EXAMPLE.agentPrompt}"}'`}
   >
-    An agent does a task once; from then on a script does it, without a model. Make one here, or with the command line:
+    An agent does a task once; from then on a script repeats it without a model. Create one here, or with the command
+    line:
   </Empty>
 );
 
@@ -75,7 +76,7 @@ function columns(reload: () => Promise<void>): Column<SkillResponse>[] {
     ],
     ["Version", ({ currentVersion }) => currentVersion],
     ["Category", (skill) => <Categories skill={skill} />],
-    ["Made", ({ createdAt }) => <Time at={createdAt} />],
+    ["Created", ({ createdAt }) => <Time at={createdAt} />],
     ["", (skill) => skill.currentVersion !== null && <Turn skill={skill} turned={reload} />],
   ];
 }
@@ -90,7 +91,7 @@ function Name({ skill: { id, title, description, goal, reason, status } }: { ski
 }
 
 function Turn({ skill: { id, title, isEnabled }, turned }: { skill: SkillResponse; turned(): Promise<void> }) {
-  const verb = isEnabled ? "Turn off" : "Turn on";
+  const verb = isEnabled ? "Disable" : "Enable";
   const turn = async () => {
     await call("PATCH /v2/skills/{skill_id}", { path: [id], body: { isEnabled: !isEnabled } });
     await turned();
@@ -119,7 +120,7 @@ async function make(): Promise<void> {
     { name: "llm", label: "Model", choices: models },
     { name: "profileId", label: "Profile", choices: profiles },
   ];
-  ask("Make a skill", fields, "Make", async ({ goal = "", agentPrompt = "", title, llm, profileId }) => {
+  ask("Create a skill", fields, "Create", async ({ goal = "", agentPrompt = "", title, llm, profileId }) => {
     const body = { goal, agentPrompt, title: title || null, llm: llm || null, profileId: profileId || null };
     const { id } = await call("POST /v2/skills", { body });
     say("An agent is at work now.");

@@ -45,7 +45,7 @@ export function Versions({ skill, reload }: VersionsProps) {
 const COLUMNS: Column<SkillVersionView>[] = [
   ["Version", ({ number }) => `Version ${number}`],
   ["State", ({ isCurrent }) => isCurrent && <Badge kind="active">in use</Badge>],
-  ["Made", ({ finishedAt }) => <Time at={finishedAt} />],
+  ["Created", ({ finishedAt }) => <Time at={finishedAt} />],
 ];
 
 interface WayBackProps {
@@ -59,14 +59,14 @@ function WayBack({ skill: { id, isPublic, status }, before: { number }, changed 
   if (status !== "finished") return null;
   const consequence = `From now on version ${number} is run. The later one stays here to be read; there is no way forward to it.`;
   const goBack = () =>
-    confirm(`Go back to version ${number}?`, consequence, "Go back", async () => {
+    confirm(`Restore version ${number}?`, consequence, "Restore", async () => {
       await call("POST /v2/skills/{skill_id}/rollback", { path: [id] });
       say(`Version ${number} is in use now.`);
       await changed();
     });
   return (
     <p>
-      <Action words={`Go back to version ${number}`} kind="bad" run={goBack} />
+      <Action words={`Restore version ${number}`} kind="bad" run={goBack} />
     </p>
   );
 }

@@ -24,7 +24,7 @@ export function deliveryColumns(webhookId: string, reload: () => Promise<void>):
     ["State", ({ state }) => <Badge kind={KINDS[state]}>{STATES[state]}</Badge>],
     ["Answer", (one) => <Answer of={one} />],
     ["Attempts", ({ attempts }) => attempts],
-    ["Made", ({ createdAt }) => <Time at={createdAt} />],
+    ["Created", ({ createdAt }) => <Time at={createdAt} />],
     ["Next attempt", ({ nextAttemptAt }) => nextAttemptAt !== null && <Time at={nextAttemptAt} />],
     [
       "",

@@ -30,7 +30,7 @@ export function EnabledBadge({ webhook: { isEnabled } }: { webhook: Webhook }) {
 }
 
 export function Turn({ webhook, turned }: { webhook: Webhook; turned(): Promise<void> }) {
-  const verb = webhook.isEnabled ? "Turn off" : "Turn on";
+  const verb = webhook.isEnabled ? "Disable" : "Enable";
   const turn = async () => {
     const body = { isEnabled: !webhook.isEnabled };
     await call("PATCH /v3/webhooks/{webhook_id}", { path: [webhook.id], body });

@@ -91,7 +91,7 @@ function Settings({ webhook, reload, setRenewed }: SettingsProps) {
         <Action words="Delete" kind="bad" run={() => remove(webhook)} />
       </Head>
       <p class="soft">
-        {`Told of ${events.join(" and ")}. Made: `}
+        {`Told of ${events.join(" and ")}. Created: `}
         <Time at={createdAt} />.
         {previousSecretUntil !== null && (
           <>
@@ -122,7 +122,7 @@ function renew({ id }: Webhook, told: (renewed: WebhookSecretView) => void, relo
     ...{ type: "number", value: GRACE_HOURS, min: "0", max: MAX_GRACE_HOURS, required: true },
     help: "Until then both sign, so that your receiver can be changed meanwhile.",
   };
-  ask("Make a new secret", [field], "Make", async ({ hours }) => {
+  ask("Create a new secret", [field], "Create", async ({ hours }) => {
     const body = { graceHours: Number(hours) };
     told(await call("POST /v3/webhooks/{webhook_id}/rotate-secret", { path: [id], body }));
     await reload();

@@ -17,7 +17,7 @@ export function WebhooksView() {
   const polled = usePolled((pages) => numbered(pages, (query) => call("GET /v3/webhooks", { query })));
   const [made, setMade] = useState<WebhookSecretView>();
   const make = () =>
-    ask("Make a webhook", settingsFields(), "Make", async (values, form) => {
+    ask("Create a webhook", settingsFields(), "Create", async (values, form) => {
       setMade(await call("POST /v3/webhooks", { body: settingsOf(values, form) }));
       await polled.reload();
     });
@@ -26,7 +26,7 @@ export function WebhooksView() {
       {(found) => (
         <>
           <Head title="Webhooks" below={<Soft>{counted(found.totalItems ?? 0, "webhook")}</Soft>}>
-            <Action words="Make a webhook" kind="" run={make} />
+            <Action words="Create a webhook" kind="" run={make} />
           </Head>
           <Secret of={made} />
           <List found={found} more={polled.more} columns={columns(polled.reload)} keyOf={({ id }) => id} none={NONE} />
@@ -38,8 +38,7 @@ export function WebhooksView() {
 
 const NONE = (
   <Empty what="No webhook yet" command={`svc cloud v3 POST /webhooks '{"url": "https://example.com/hooks"}'`}>
-    A webhook tells your server when a task begins or ends, so that it need not ask. Make one here, or with the command
-    line:
+    A webhook notifies your server when a task starts or ends. Create one here, or with the command line:
   </Empty>
 );
 
@@ -53,7 +52,7 @@ function columns(reload: () => Promise<void>): Column<Webhook>[] {
     ["State", (webhook) => <EnabledBadge webhook={webhook} />],
     ["Waiting", ({ waitingDeliveries }) => waitingDeliveries],
     ["Given up", ({ deadDeliveries: dead }) => (dead === 0 ? 0 : <strong class="error">{dead}</strong>)],
-    ["Made", ({ createdAt }) => <Time at={createdAt} />],
+    ["Created", ({ createdAt }) => <Time at={createdAt} />],
     [
       "",
       (webhook) => (

@@ -20,7 +20,7 @@ export function WorkspacesView() {
       {(found) => (
         <>
           <Head title="Workspaces" below={<Soft>{counted(found.totalItems ?? 0, "workspace")}</Soft>}>
-            <Action words="Make a workspace" kind="" run={make} />
+            <Action words="Create a workspace" kind="" run={make} />
           </Head>
           <List found={found} more={polled.more} columns={columns(polled.reload)} keyOf={({ id }) => id} none={NONE} />
         </>
@@ -31,12 +31,13 @@ export function WorkspacesView() {
 
 const NONE = (
   <Empty what="No workspace yet" command={`svc cloud v3 POST /workspaces '{"name": "invoices"}'`}>
-    A workspace holds files for agents: what you upload, and what they make. Make one here, or with the command line:
+    A workspace holds files for agents: what you upload, and what they create. Create one here, or with the command
+    line:
   </Empty>
 );
 
 function make(): void {
-  ask("Make a workspace", [{ name: "name", label: "Name", maxLength: 100 }], "Make", async ({ name }) => {
+  ask("Create a workspace", [{ name: "name", label: "Name", maxLength: 100 }], "Create", async ({ name }) => {
     const { id } = await call("POST /v3/workspaces", { body: name ? { name } : {} });
     go(`workspaces/${id}`);
   });
@@ -54,7 +55,7 @@ function columns(reload: () => Promise<void>): Column<Workspace>[] {
   return [
     ["Name", (one) => <a href={`#/workspaces/${one.id}`}>{nameOf(one)}</a>],
     ["Id", ({ id }) => <ShortId id={id} />],
-    ["Made", ({ createdAt }) => <Time at={createdAt} />],
+    ["Created", ({ createdAt }) => <Time at={createdAt} />],
     ["Changed", ({ updatedAt }) => <Time at={updatedAt} />],
     [
       "",

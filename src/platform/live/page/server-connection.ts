@@ -1,22 +1,22 @@
-/** The socket to the server: opened again by itself after a break, under the same name. Knows nothing of what is said. */
+/** The WebSocket to the server, which reconnects with the same viewer key. */
 import type { FromViewer, ToViewer } from "../stream/messages.ts";
 
 export interface Listener {
-  heard(message: ToViewer): void;
+  received(message: ToViewer): void;
   picture(bytes: ArrayBuffer): void;
-  /** The connection is lost and tried again. */
+  /** The connection is lost and will be retried. */
   lost(): void;
-  /** It will not come back: the address opens nothing any more. */
+  /** The URL is no longer valid. */
   expired(): void;
 }
 
-/** The server says something at least every 15 s: after this silence the line is dead, whatever the network says. */
+/** The server sends at least one message per 15 s; after this silence the connection is dead. */
 const SILENCE_MS = 40_000;
 const MAX_WAIT_MS = 8000;
 
-export class Line {
+export class ServerConnection {
   #socket: WebSocket | undefined;
-  #heardMs = Date.now();
+  #receivedMs = Date.now();
   #waitMs = 500;
   #isOver = false;
   readonly #listener: Listener;
@@ -28,16 +28,16 @@ export class Line {
     this.#listener = listener;
     this.#open();
     setInterval(() => {
-      if (Date.now() - this.#heardMs > SILENCE_MS) this.#socket?.close();
+      if (Date.now() - this.#receivedMs > SILENCE_MS) this.#socket?.close();
     }, 5000);
     addEventListener("online", () => this.#socket?.close());
   }
 
-  say(message: FromViewer): void {
+  send(message: FromViewer): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  /** There is nothing more to come. */
+  /** Closes the connection for good. */
   end(): void {
     this.#isOver = true;
     this.#socket?.close();
@@ -49,25 +49,25 @@ export class Line {
     const socket = new WebSocket(address);
     socket.binaryType = "arraybuffer";
     this.#socket = socket;
-    this.#heardMs = Date.now();
+    this.#receivedMs = Date.now();
     socket.onmessage = ({ data }) => {
-      this.#heardMs = Date.now();
+      this.#receivedMs = Date.now();
       this.#waitMs = 500;
       if (typeof data !== "string") return this.#listener.picture(data);
       const message = JSON.parse(data) as ToViewer;
-      if (message.t === "beat") this.say({ t: "beat" });
-      else this.#listener.heard(message);
+      if (message.t === "beat") this.send({ t: "beat" });
+      else this.#listener.received(message);
     };
     socket.onclose = () => {
       if (socket !== this.#socket || this.#isOver) return;
       this.#listener.lost();
-      setTimeout(() => void this.#again(), this.#waitMs);
+      setTimeout(() => void this.#reconnect(), this.#waitMs);
       this.#waitMs = Math.min(this.#waitMs * 2, MAX_WAIT_MS);
     };
   }
 
-  /** A refused socket does not say why: the page's own address does. */
-  async #again(): Promise<void> {
+  /** A refused WebSocket reports no reason; a request to the page does. */
+  async #reconnect(): Promise<void> {
     const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
     if (answer?.status === 404) {
       this.#isOver = true;
