@@ -14,7 +14,7 @@ test("where a delivery goes: to addresses that were checked, and never on to ano
   const { deliveries, hook, add } = await ground(at);
   using inside = receiver();
   using moved = receiver(() => new Response("", { status: 307, headers: { location: inside.url } }));
-  const tls = localServer({ tls: SELF_SIGNED, fetch: () => new Response("ok") });
+  using tls = localServer({ tls: SELF_SIGNED, fetch: () => new Response("ok") });
   let asked = 0;
   // A name that leads to a public address when it is checked, and to this machine right after.
   const lookup = async (host: string) => {
@@ -43,7 +43,6 @@ test("where a delivery goes: to addresses that were checked, and never on to ano
   expect((await outcome("http://127.0.0.1:1/"))?.error).toContain("the connection was refused");
   // Encrypted connections are those to the name, not to the address.
   expect((await outcome(`https://self-signed.test:${tls.port}/`))?.error).toContain("is not trusted");
-  await tls.stop(true);
 });
 
 test("a receiver has a bounded time to answer, and its answer a bounded length", async () => {
