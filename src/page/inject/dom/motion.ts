@@ -1,6 +1,7 @@
 /** Whether an element moves, and where a moving element will be when an event arrives. */
 import type { Point } from "../../core/library.ts";
 import { doc, plain } from "./plain.ts";
+import { sleep } from "./until.ts";
 
 /** The last known position of an element in its document, and the time when it was first seen there. */
 const lastPositions = new WeakMap<Element, { position: string; since: number }>();
@@ -47,7 +48,7 @@ export async function isStill(element: Element): Promise<boolean> {
 
 /** Resolves with the next animation frame, or after 60 ms in a page that paints none. */
 export function frame(): Promise<unknown> {
-  return Promise.race([new Promise(requestAnimationFrame), new Promise((resolve) => setTimeout(resolve, 60))]);
+  return Promise.race([new Promise(requestAnimationFrame), sleep(60)]);
 }
 
 /** Running animations and transitions that may move the element or its ancestors. */
