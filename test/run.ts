@@ -1,7 +1,7 @@
 /**
- * `npm test`: builds, checks, then runs the tests: the command tests in-process and through the executable, side by side,
- * then the end-to-end tests. At the end a report fails when a command was never run, a failure never produced, or a
- * process or folder left. The last line is `N passed, N failed`.
+ * `npm test`: builds, checks, then runs the tests in several parts, two side by side. The tests of the commands go through the
+ * executable. At the end a report fails when a command was never run, a failure never produced, or a process or folder left.
+ * The last line is `N passed, N failed`.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -158,6 +158,25 @@ async function sdkTools(): Promise<void> {
   if (pydantic && pydantic.code !== 0) console.log("left out: classes of pydantic, for want of pydantic");
 }
 
+/** The parts of the tests, longest first. Without an executable the tests of the commands run in-process. */
+function partsOf(built: boolean, platform: string[], postgres: Postgres | undefined): Parameters<typeof suite>[] {
+  const unit = testFiles("test").filter((name) => !/^\.\/test\/(e2e|mcp|platform|widgets)\//.test(name));
+  const byCommand = unit.filter((name) => name.startsWith("./test/commands/") || name.endsWith("example.test.ts"));
+  const others = built ? unit.filter((name) => !byCommand.includes(name)) : unit;
+  const inProcess = { SVC_TEST_MODE: "in-process" };
+  const database = postgres ? { SVC_TEST_POSTGRES: postgres.addressOf("postgres") } : {};
+  const executable = { SVC_TEST_MODE: "executable" };
+  const ifBuilt = (files: string[]) => (built ? files : []);
+  return [
+    ["in-process", others, inProcess, 2],
+    ["through the executable", ifBuilt(byCommand), executable, 2],
+    ["end to end", ifBuilt([...testFiles("test/e2e"), ...testFiles("test/mcp")]), executable, 2],
+    ["the platform", platform, { ...inProcess, ...database }, 2],
+    ["widget libraries", testFiles("test/widgets"), inProcess, 2],
+    ["as MCP tools", ifBuilt(byCommand.filter(isShort)), { SVC_TEST_MODE: "mcp" }],
+  ];
+}
+
 function onPath(program: string): boolean {
   return Bun.which(program, { PATH: `${process.env.PATH}:/usr/sbin` }) !== null;
 }
@@ -217,32 +236,14 @@ try {
   const tools = sdkTools();
   const built = await step("build", [process.execPath, "build.ts"]);
   if (only.length === 0) await step("format, lint, types, generated files", [process.execPath, "scripts/check.ts"]);
-  const unit = testFiles("test").filter((name) => !/^\.\/test\/(e2e|mcp|platform|widgets)\//.test(name));
-  // Tests of the commands alone run twice; the others have nothing to do with the way a command is called.
-  const byCommand = unit.filter((name) => name.startsWith("./test/commands/") || name.endsWith("example.test.ts"));
   await tools;
-  await Promise.all([
-    suite("in-process", unit, { SVC_TEST_MODE: "in-process" }, 2),
-    built ? suite("through the executable", byCommand, { SVC_TEST_MODE: "executable" }, 2) : undefined,
-  ]);
   const platform = testFiles("test/platform");
   if (platform.length > 0 && postgresPrograms() !== undefined) postgres = await startPostgres();
-  await Promise.all([
-    suite(
-      "the platform",
-      platform,
-      {
-        SVC_TEST_MODE: "in-process",
-        ...(postgres ? { SVC_TEST_POSTGRES: postgres.addressOf("postgres") } : {}),
-      },
-      2,
-    ),
-    suite("widget libraries", testFiles("test/widgets"), { SVC_TEST_MODE: "in-process" }, 2),
-    built ? suite("as MCP tools", byCommand.filter(isShort), { SVC_TEST_MODE: "mcp" }) : undefined,
-  ]);
-  if (built) {
-    await suite("end to end", [...testFiles("test/e2e"), ...testFiles("test/mcp")], { SVC_TEST_MODE: "executable" });
-  }
+  const parts = partsOf(built, platform, postgres);
+  const lane = async () => {
+    for (let part = parts.shift(); part; part = parts.shift()) await suite(...part);
+  };
+  await Promise.all([lane(), lane()]);
   await Bun.sleep(300);
   leaks();
   report();

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import type { ClientOptions } from "../../sdk/typescript/src/index.ts";
 import type { Data } from "../fixture.ts";
-import { temporaryFolder } from "../support/folder.ts";
+import { type Folder, temporaryFolder } from "../support/folder.ts";
 
 const ROOT = join(import.meta.dir, "..", "..");
 
@@ -55,10 +55,11 @@ export function sdks(): Sdk[] {
   return [...javascript, python("sync"), python("async")];
 }
 
-/** The bundled package, in a folder of its own until it is disposed. */
+/** The bundled package, from its start until it is disposed in a folder of its own. */
 function typescript(runtime: string, command: string[]): Sdk {
-  const folder = temporaryFolder();
+  let folder: Folder | undefined;
   const start = async () => {
+    folder = temporaryFolder();
     const { outputs } = await Bun.build({
       entrypoints: [join(ROOT, "sdk/typescript/src/index.ts")],
       outdir: folder.path,
@@ -68,7 +69,7 @@ function typescript(runtime: string, command: string[]): Sdk {
     const entry = outputs.find(({ kind }) => kind === "entry-point")?.path ?? "";
     return await started([...command, join(import.meta.dir, "driver.mjs"), entry]);
   };
-  return driven(`TypeScript, ${runtime}`, start, folder[Symbol.dispose]);
+  return driven(`TypeScript, ${runtime}`, start, () => folder?.[Symbol.dispose]());
 }
 
 function python(kind: "sync" | "async"): Sdk {

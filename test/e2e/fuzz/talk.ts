@@ -43,7 +43,7 @@ function send(
 
 /** True when nothing more is to come. */
 function isComplete({ isGreeted, line }: Conversation, heard: readonly string[]): boolean {
-  if (line) return heard.some((one) => /"type":"(printed|long)"/.test(one));
+  if (line) return heard.some((one) => /"type":"(printed|slow_path)"/.test(one));
   if (!isGreeted) return false;
   const replies = heard.map((one) => decode<Reply>(one));
   const isLast = replies.some((one) => one.type === "outcome" && one.id === LAST_ID);

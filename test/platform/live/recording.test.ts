@@ -96,11 +96,21 @@ test("stores the recording of a browser that dies, without disturbing a viewer",
 test("finishes the recordings of a killed server at the next start", async () => {
   using home = serverHome();
   await using server = await serverProcess(home.path);
-  const { id, cdpUrl } = (await server.call("POST", "/v3/browsers", { enableRecording: true })).body;
+  const { id, cdpUrl, liveUrl } = (await server.call("POST", "/v3/browsers", { enableRecording: true })).body;
   const connection = await client(cdpUrl);
-  await tab(connection, filled("red"));
+  const red = await tab(connection, filled("red"));
+  const watching = await viewer(liveUrl);
+  await until(async () => {
+    const last = watching.pictures.at(-1);
+    return last && isLike(await colour(last.jpeg), RED);
+  }, "a red picture");
   const stage = join(home.path, "server", "recordings", id, "frames");
-  await until(() => existsSync(stage) && statSync(stage).size > 1000);
+  // What is painted from now on is red; a picture or two of before may still be on their way to the file.
+  for (const text of ["one", "two", "three"]) {
+    const bytes = existsSync(stage) ? statSync(stage).size : 0;
+    await red.evaluate(`document.body.append("${text}")`);
+    await until(() => existsSync(stage) && statSync(stage).size > bytes);
+  }
   await server.end("SIGKILL");
   connection.close();
 

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Data } from "../../fixture.ts";
+import { runProgram } from "../../support/program.ts";
 import { until } from "../../support/until.ts";
 import { readTitle, type Script, scripted } from "../agents/agents.ts";
 import { served, type TestPlatform } from "../served.ts";
@@ -39,11 +40,7 @@ async function inspect(era: "legacy" | "modern", path: string, ...argv: string[]
   const target = ["--server-url", `${p.url}${path}`, "--transport", "http", "--protocol-era", era];
   const auth = era === "modern" ? `Authorization: Bearer ${p.key}` : `X-Svc-API-Key: ${p.key}`;
   const words = [process.execPath, INSPECTOR, ...target, "--header", auth, "--stored-auth-only", ...argv];
-  const child = Bun.spawn(words, {
-    env: { ...process.env, HOME: p.home },
-    ...{ stdin: "ignore", stdout: "pipe", stderr: "pipe" },
-  });
-  const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  const { stdout, stderr, code } = await runProgram(words, { env: { HOME: p.home } });
   if (code !== 0) throw new Error(`the inspector exited with ${code}: ${stdout}${stderr}`);
   return { ...JSON.parse(stdout), stderr };
 }

@@ -14,7 +14,7 @@ test("a delivery goes only to checked addresses, and follows no redirect", async
   const { deliveries, hook, add } = await ground(at);
   using inside = receiver();
   using moved = receiver(() => new Response("", { status: 307, headers: { location: inside.url } }));
-  const tls = localServer({ tls: SELF_SIGNED, fetch: () => new Response("ok") });
+  using tls = localServer({ tls: SELF_SIGNED, fetch: () => new Response("ok") });
   let asked = 0;
   // A name that resolves to a public address at the check, then to loopback.
   const lookup = async (host: string) => {
@@ -43,7 +43,6 @@ test("a delivery goes only to checked addresses, and follows no redirect", async
   expect((await outcome("http://127.0.0.1:1/"))?.error).toContain("the connection was refused");
   // TLS verifies the name, not the address.
   expect((await outcome(`https://self-signed.test:${tls.port}/`))?.error).toContain("is not trusted");
-  await tls.stop(true);
 });
 
 test("limits the time and length of a response", async () => {

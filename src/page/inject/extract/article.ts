@@ -163,10 +163,7 @@ function lengthWithoutSpaces(text: string | null): number {
   return (text ?? "").replace(/\s+/g, "").length;
 }
 
-/**
- * Replaces `innerHTML` of the body by a copy of its nodes. Readability saves and restores the markup as text, which is
- * slow and throws on pages with Trusted Types.
- */
+/** Lets Readability save and restore nodes instead of markup, which is slow and throws on pages with Trusted Types. */
 function saveAsNodes({ body }: Document): void {
   const kept = new Map<string, Node>();
   Object.defineProperty(body, "innerHTML", {

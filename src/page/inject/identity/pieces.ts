@@ -194,10 +194,7 @@ function isNested(element: Element): boolean {
   return isAlike(element, element.nextElementSibling) || isAlike(element, element.previousElementSibling);
 }
 
-/**
- * Counters and measurements: numbers in brackets, before a word, after a colon, with a currency, a decimal point or a
- * percent sign.
- */
+/** Counters and measurements: in brackets, before a word, after a colon, with a currency, a point or a percent sign. */
 const COUNTS =
   /\([\d\s.,/%+-]*\)|\[[\d\s.,/]*\]|^[×x]?\s*[\d.,]+\+?(?=\s+\p{Ll})|(?<=:\s?)[\d.,:/]+|\p{Sc}\s?[\d.,]+|[\d.,]+\s?(?:\p{Sc}|%)|\b\d{1,2}:\d\d(:\d\d)?\b/gu;
 const AGO = /^(just now|.*\bago|(in )?\d+ ?(s|m|h|d|secs?|mins?|seconds?|minutes?|hours?|days?)( left)?)$/i;
