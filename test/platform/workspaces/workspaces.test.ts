@@ -160,18 +160,18 @@ test("an upload of another length or type, or above the quota, leaves nothing", 
   const { ask, p } = g;
   const id = await workspace(g);
   const url = await address(g, id, { name: "a", contentType: "text/csv", size: 10 });
-  expect(await send(url, "123456789", "text/csv")).toEqual([400, "The file has 9 bytes, and 10 were announced"]);
+  expect(await send(url, "123456789", "text/csv")).toEqual([400, "The file has 9 bytes, but 10 were announced"]);
   expect(await send(url, "12345678901", "text/csv")).toEqual([
     413,
     "The file is larger than the 10 bytes that were announced",
   ]);
   expect(await send(url, "1234567890", "text/plain")).toEqual([
     400,
-    "Content-Type must be text/csv: it was announced for this file",
+    "Content-Type must be text/csv, as announced for this file",
   ]);
   expect(await send(`${url}x`, "1234567890", "text/csv")).toEqual([
     403,
-    "The upload address is invalid or has expired",
+    "The upload URL is invalid or has expired",
   ]);
   expect((await fetch(url)).headers.get("allow")).toBe("POST, PUT");
   const endless = new ReadableStream<Uint8Array>({ pull: (to) => to.enqueue(new Uint8Array(65_536)) });
@@ -211,7 +211,7 @@ test("stores files in S3 and serves them from there", async () => {
   expect(peer.objects.size).toBe(1);
   const url = await address(g, id, { name: "b" });
   peer.answer({ status: 403, code: "AccessDenied" });
-  expect(await send(url, "x")).toEqual([500, "The file could not be kept"]);
+  expect(await send(url, "x")).toEqual([500, "The file could not be stored"]);
   peer.answer(undefined);
   expect((await g.ask("GET", `/v3/workspaces/${id}/files`)).body.files).toHaveLength(1);
   await g.ask("DELETE", `/v3/workspaces/${id}`);
