@@ -169,10 +169,7 @@ test("an upload of another length or type, or above the quota, leaves nothing", 
     400,
     "Content-Type must be text/csv, as announced for this file",
   ]);
-  expect(await send(`${url}x`, "1234567890", "text/csv")).toEqual([
-    403,
-    "The upload URL is invalid or has expired",
-  ]);
+  expect(await send(`${url}x`, "1234567890", "text/csv")).toEqual([403, "The upload URL is invalid or has expired"]);
   expect((await fetch(url)).headers.get("allow")).toBe("POST, PUT");
   const endless = new ReadableStream<Uint8Array>({ pull: (to) => to.enqueue(new Uint8Array(65_536)) });
   expect((await send(url, endless, "text/csv"))[0]).toBe(413);
