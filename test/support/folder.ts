@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 /** Everything a test run writes lies below this folder, so that `test/run.ts` finds what is left. Short: sockets are below it. */
-export const ROOT = process.env.SVC_TEST_ROOT ?? "/tmp/svc-test";
+const ROOT = process.env.SVC_TEST_ROOT ?? "/tmp/svc-test";
 
 export interface Folder extends Disposable {
   path: string;
