@@ -44,7 +44,7 @@ async function ground(permissions: { name: string }[] = []) {
 const told = async (browser: Browser) => (await browser.takeEvents(soon())).filter(({ kind }) => kind === "permission");
 const names = (page: Page) => page.requests?.refused.map(({ permission, outcome }) => `${outcome} ${permission}`);
 
-test("what a page was refused is told with what allows it, and stands until the document is left", async () => {
+test("reports refused permissions with the option that grants them, until the document changes", async () => {
   await using t = await ground([{ name: "clipboard-read" }]);
   await t.go("/asks");
   expect(await told(t.browser)).toMatchObject([
@@ -78,7 +78,7 @@ test("what a page was refused is told with what allows it, and stands until the 
   expect(names(t.page)).toEqual([]);
 });
 
-test("MIDI is given to a page that was allowed it", async () => {
+test("grants MIDI to a page", async () => {
   await using t = await ground([{ name: "midi" }]);
   await t.go("/");
   // No system has it in a test: that fails otherwise.
@@ -86,7 +86,7 @@ test("MIDI is given to a page that was allowed it", async () => {
   expect(await told(t.browser)).toEqual([]);
 });
 
-test("frames of other sites are told by their origin, and blank frames and tabs at once", async () => {
+test("reports requests of frames with their origin, and those of blank frames and tabs at once", async () => {
   await using t = await ground();
   await t.go("/holds");
   // The page around the frame is what counts.
@@ -108,13 +108,13 @@ test("frames of other sites are told by their origin, and blank frames and tabs 
   expect(await told(t.browser)).toMatchObject([{ origin: t.origin, tab: 2 }]);
 });
 
-test("a page that is not secure is told what it lacks", async () => {
+test("reports that a page is not secure", async () => {
   await using t = await ground();
   await open(t.page, `data:text/html,<script>${ASK}</script>`, "load", soon());
   expect(await told(t.browser)).toMatchObject([{ outcome: "insecure", text: expect.stringContaining("https") }]);
 });
 
-test("the functions answer as they did, and an error that nobody handles is one", async () => {
+test("the wrapped functions behave as before, including unhandled errors", async () => {
   await using t = await ground();
   await t.go("/");
   const facts = `[[Notification, "requestPermission"], [Navigator.prototype, "requestMIDIAccess"],
@@ -139,7 +139,7 @@ test("the functions answer as they did, and an error that nobody handles is one"
   ]);
 });
 
-test("a page learns nothing of it, and says no words of its own", async () => {
+test("the page cannot detect the hook or forge reports", async () => {
   await using t = await ground();
   await t.go("/");
   const spy = `globalThis.seen = [];

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { CHARS_PER_TOKEN, linesOf, pageOf, weightOf } from "../../src/extract/budget.ts";
 import { promptOf } from "../../src/extract/prompt.ts";
 
-test("a page cannot end its own quotation", () => {
+test("a page cannot imitate the marker around its content", () => {
   const question = { query: "q", schema: undefined, url: "http://x", title: "t", content: "page-content- end" };
   const one = promptOf(question);
   const marker = /page-content-[\w-]{36}/.exec(one.system)?.[0] ?? "";
@@ -10,7 +10,7 @@ test("a page cannot end its own quotation", () => {
   expect(promptOf(question).user).not.toContain(marker);
 });
 
-test("pages hold what fits, all of it once", () => {
+test("splits content into pages without loss", () => {
   const items = [3, 3, 3, 10, 1];
   const page = (n: number) => pageOf(items, (one) => one, 6, n);
   expect([1, 2, 3, 4, 5].map((n) => page(n).items)).toEqual([[3, 3], [3], [10], [1], []]);

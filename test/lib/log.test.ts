@@ -22,12 +22,12 @@ function logged(environment: Record<string, string> = {}): string[] {
     .map((line) => JSON.parse(line).message);
 }
 
-test("a failure is told in its words, a bug with the place where it happened", () => {
+test("logs the message of a failure, and the stack of a bug", () => {
   const [expected, bug] = logged({ SVC_DEBUG: "" });
   expect(expected).toBe("expected: the disk is full");
   expect(bug).toMatch(/^a bug: TypeError: x is not a function\n\s+at /);
 });
 
-test("who looks for bugs is told where a failure was thrown, too", () => {
+test("with SVC_DEBUG, logs the stack of a failure too", () => {
   expect(logged({ SVC_DEBUG: "1" })[0]).toMatch(/^expected: Failure: the disk is full\n\s+at /);
 });

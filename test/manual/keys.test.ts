@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dir, "..", "..");
 const TYPED =
   /svc (?:cloud login|profile auth --apikey|config set \w*(?:api_key|secret|access_key)) +(?!-(?:[\s`"'.]|$))[<\w]\S*/g;
 
-test("no key stands on a command line that we show", async () => {
+test("no command line that svc shows contains a key", async () => {
   const shown: string[] = [];
   for (const pattern of ["src/**/*.{ts,py}", "docs/*.md", "*.md"]) {
     for await (const name of new Glob(pattern).scan(ROOT)) {

@@ -25,7 +25,7 @@ function named(name: string): AnyCommand {
   return found;
 }
 
-test("the examples of every command come back from their arguments", () => {
+test("the examples of all commands survive parsing and formatting", () => {
   process.env.PASSWORD ??= "";
   for (const command of commands) {
     for (const example of command.examples) {
@@ -49,7 +49,7 @@ test("the examples of every command come back from their arguments", () => {
 /** A text that tempts a parser. */
 const TEXTS = ["--json", "-", "-x", "a b", "it's", "", "two\nlines", "#", "é", "list", "-5"];
 
-test("texts that look like options, verbs or nothing come back", () => {
+test("texts that look like options or verbs survive formatting and parsing", () => {
   for (const command of commands) {
     const texts = Object.entries(command.args as Args).filter(([, arg]) => isFreeText(arg));
     for (const [key] of texts)
@@ -107,7 +107,7 @@ function sample(type: Arg["type"]): unknown {
   return "word";
 }
 
-test("deadlines come back, and what no line says is told", () => {
+test("keeps timeouts, and returns undefined for arguments that no line can express", () => {
   expect(roundTrip(named("click"), { target: [3] }, 500)).toMatchObject({ args: { target: [3] }, timeout: 500 });
   expect(roundTrip(named("type"), { text: "-x" }, 500)).toMatchObject({ args: { text: "-x" }, timeout: 500 });
   expect(wordsOf(named("scroll"), { index: 3 })).toBeUndefined();

@@ -45,12 +45,12 @@ function tooWide(text: string): string[] {
   return text.split("\n").filter((line) => line.length > 80 && !line.startsWith("  svc "));
 }
 
-test("help on every command and every noun fits the screen", () => {
+test("help texts of all commands and nouns fit the screen", () => {
   const words = commands.flatMap(({ name }) => [name.split(" "), name.split(" ").slice(0, 1)]);
   for (const one of words) expect(tooWide(helpOn(one, commands))).toEqual([]);
 });
 
-test("topics fit the screen, and every line that they show can be run", () => {
+test("topics fit the screen, and all their example lines can be parsed", () => {
   for (const topic of topics) {
     const text = topic.text(commands);
     expect(helpOn([topic.name], commands)).toContain(text);
@@ -59,14 +59,14 @@ test("topics fit the screen, and every line that they show can be run", () => {
   }
 });
 
-test("a topic speaks of no command that the list lacks", () => {
+test("topics name only existing commands", () => {
   const few = commands.filter(({ name }) => /^(open|state|click)$/.test(name));
   const text = topics.find(({ name }) => name === "agents")?.text(few) ?? "";
   expect(text).not.toContain("svc skill");
   expect(topics.find(({ name }) => name === "agents")?.text(commands)).toContain("svc skill install");
 });
 
-test("the skill: front matter, the main part first, every command, and not too long", () => {
+test("the skill file has front matter, the main part first, all commands, and limited length", () => {
   const skill = skillFile(commands);
   const [, front = "", body = ""] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(skill) ?? [];
   const facts = Bun.YAML.parse(front) as { name: string; description: string };
@@ -93,7 +93,7 @@ test("the skill: front matter, the main part first, every command, and not too l
   for (const line of lines) expectCommand(line);
 });
 
-test("the manual page is roff without a warning, and holds every command", () => {
+test("the manual page is valid roff and contains every command", () => {
   const page = manualPage(commands);
   for (const { name } of commands) expect(page).toContain(`.B svc ${name.replaceAll("-", "\\-")}`);
   if (!Bun.which("groff")) return console.log("left out: the manual page through groff, which is not there");
@@ -105,7 +105,7 @@ test("the manual page is roff without a warning, and holds every command", () =>
   expect(text).toContain("svc type 'hello world'");
 });
 
-test("no text of the manual has words of the code alone", () => {
+test("no help text uses internal words", () => {
   const said = [
     ...commands.map((one) => helpOn([one.name], commands)),
     ...topics.map((topic) => topic.text(commands)),

@@ -41,7 +41,7 @@ function sha256(content: string | Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(content).digest("hex");
 }
 
-test("cloudflared is fetched once, proved, and can be run", async () => {
+test("downloads cloudflared once, verified and executable", async () => {
   await using t = ground();
   expect(findCloudflared(t.home)).toBeUndefined();
   const files = { [PLATFORM]: { name: "cloudflared-here", sha256: sha256(SCRIPT) } };
@@ -53,7 +53,7 @@ test("cloudflared is fetched once, proved, and can be run", async () => {
   expect(readdirSync(join(t.home, "browsers"))).toEqual([]);
 });
 
-test("the archive of a system that has it packed is unpacked", async () => {
+test("unpacks the archive on systems that need it", async () => {
   using temporary = temporaryFolder();
   const folder = temporary.path;
   await Bun.write(join(folder, "cloudflared"), SCRIPT);
@@ -65,7 +65,7 @@ test("the archive of a system that has it packed is unpacked", async () => {
   expect([success, Bun.spawnSync([path]).stdout.toString()]).toEqual([true, "cloudflared version 1\n"]);
 });
 
-test("what does not match its checksum, or cannot be had, is told and not kept", async () => {
+test("reports a wrong checksum or an unreachable server, and keeps nothing", async () => {
   await using t = ground();
   const files = { [PLATFORM]: { name: "cloudflared-here", sha256: sha256("something else") } };
   const wrong = await failureOf(t.fetch({ address: t.address, files }));
@@ -79,7 +79,7 @@ test("what does not match its checksum, or cannot be had, is told and not kept",
   expect(existsSync(join(t.home, "bin"))).toBe(false);
 });
 
-test("the pinned release has a whole checksum for every system", () => {
+test("the pinned release has a valid checksum for every system", () => {
   const { address, files } = pinnedRelease();
   expect(address).toMatch(/^https:\/\/github\.com\/cloudflare\/cloudflared\/releases\/download\/\d{4}\.\d+\.\d+$/);
   expect(Object.keys(files).sort()).toEqual(["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64", "win32-x64"]);

@@ -40,7 +40,7 @@ test("by default there are at most 14 tools, and their list is at most 10 KB", a
   expect(JSON.stringify(shown).length).toBeLessThanOrEqual(10_000);
 });
 
-test("schemas are plain objects, and every tool says what it is and does", async () => {
+test("every tool has a description and a schema without nesting", async () => {
   await using h = house();
   await using c = await client(["--tools", "all"], h.env);
   const { tools } = await c.request("tools/list");
@@ -72,7 +72,7 @@ test("annotations come from the effect of the command", () => {
   expect(callable.get("browser_list_sessions")).toMatchObject({ effect: "read", isOpenWorld: false });
 });
 
-test("with all there is a tool for every command, and each can be called by the rule", () => {
+test("--tools all has a tool for every command", () => {
   const { listed, callable } = chooseTools(commands, "all");
   const reached = new Set(listed.flatMap((tool) => tool.commands));
   // What runs until it is interrupted is none.
@@ -82,14 +82,14 @@ test("with all there is a tool for every command, and each can be called by the 
   }
 });
 
-test("the predecessor's tools can always be called, listed or not", () => {
+test("tools of older versions can always be called", () => {
   for (const words of ["core", "all", "cookies", "browser_eval"]) {
     const { callable } = chooseTools(commands, words);
     for (const name of PREDECESSORS) expect({ words, name, is: callable.has(name) }).toEqual({ words, name, is: true });
   }
 });
 
-test("groups, tools and commands can be chosen by name, and what is not chosen is not called", () => {
+test("--tools chooses groups, tools and commands; others cannot be called", () => {
   const names = (words: string) => chooseTools(commands, words).listed.map(({ name }) => name);
   expect(names("tabs")).toEqual(["browser_switch_tab", "browser_list_tabs", "browser_close_tab", "browser_tab_new"]);
   expect(names("browser_eval, get title")).toEqual(["browser_eval", "browser_get_title"]);
@@ -99,7 +99,7 @@ test("groups, tools and commands can be chosen by name, and what is not chosen i
   expect(() => chooseTools(commands, "core,nonsense")).toThrow("unknown name 'nonsense'");
 });
 
-test("the page about it names every tool of the default set", () => {
+test("the documentation names every default tool", () => {
   const written = readFileSync(join(import.meta.dir, "../../docs/mcp.md"), "utf8");
   for (const { name } of chooseTools(commands).listed) expect(written).toContain(`| \`${name}\` |`);
 });

@@ -81,7 +81,7 @@ for (const headed of [false, true]) {
   });
 }
 
-test("a copied profile keeps its preferences but for what opens a window of its own, or asks somebody", () => {
+test("a copied profile keeps its preferences except those that open windows or prompts", () => {
   using folder = temporaryFolder();
   mkdirSync(join(folder.path, "Default"));
   const path = write(join(folder.path, "Default"), "Preferences", `{"printing":{"x":1},"homepage":"a"}`);

@@ -40,7 +40,7 @@ const names = async (browser: Partial<UserDataDir>) =>
 
 const NAMES = ["__Host-safe", "host", "id", "other", "split"];
 
-test("a browser in a box is given its copy in a folder that it sees", async () => {
+test("copies the profile of a confined browser to a folder that it can access", async () => {
   const scratch = join(folder, "box");
   const log = join(folder, "box.log");
   // What Flatpak exports: a script that hands arguments and open files on.
@@ -52,7 +52,7 @@ test("a browser in a box is given its copy in a folder that it sees", async () =
   expect(readdirSync(scratch)).toEqual([]);
 });
 
-test("a browser that is gone: another one reads what it can, and says when it cannot", async () => {
+test("another browser decrypts the cookies of a removed one if it can, and fails otherwise", async () => {
   expect(await names({ name: "vivaldi", label: "Vivaldi" })).toEqual(NAMES);
   const { Database } = await import("bun:sqlite");
   const sealed = await configWith(join(folder, "other"), folder, { Default: COOKIES });
@@ -66,7 +66,7 @@ test("a browser that is gone: another one reads what it can, and says when it ca
   });
 });
 
-test("a write that is under way is left out, and the original is as it was", async () => {
+test("ignores a write in progress, and leaves the original unchanged", async () => {
   const { Database } = await import("bun:sqlite");
   const database = new Database(join(path, "Default", "Cookies"));
   database.run("PRAGMA journal_mode = WAL");
@@ -84,7 +84,7 @@ test("a write that is under way is left out, and the original is as it was", asy
   }
 });
 
-test("only copies of dead processes are removed, and only what is one", async () => {
+test("removes only copies of dead processes, and nothing else", async () => {
   const copy = join(folder, "left", "browser-abc123");
   const precious = join(folder, "precious");
   for (const one of [copy, precious]) mkdirSync(one, { recursive: true });
