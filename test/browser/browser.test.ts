@@ -1,4 +1,4 @@
-/** Targets of every kind, on a real browser: attached, set up before they run, and let go. */
+/** Targets of every kind in a real browser: attached, set up before they run, and released. */
 
 import { expect, test } from "bun:test";
 import { acting } from "../../src/page/actions/effects.ts";

@@ -1,4 +1,4 @@
-/** Starting a daemon from here starts this very file, which is no daemon and ends at once: what a broken one looks like. */
+/** Starting a daemon from a test starts this file, which is not a daemon and ends at once, like a broken one. */
 
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";

@@ -19,7 +19,7 @@ test("splits content into pages without loss", () => {
   expect(pageOf([], () => 1, 6, 1)).toEqual({ items: [] });
   expect(linesOf("abcdefgh\nx", 3)).toEqual(["abc", "def", "gh", "x"]);
   expect(linesOf("ab\u{1f600}c", 3)).toEqual(["ab\u{1f600}", "c"]);
-  // One token a character: less of it fits.
+  // One token per character, so that less text fits.
   expect(linesOf("漢字仮名交", 6)).toEqual(["漢字", "仮名", "交"]);
   expect(weightOf("漢字")).toBeCloseTo(2 * CHARS_PER_TOKEN);
 });

@@ -1,4 +1,4 @@
-/** Folders of ours, on a machine that others use, too. */
+/** The folders of svc on a machine with other users. */
 
 import { expect, test } from "bun:test";
 import { chmodSync, statSync } from "node:fs";

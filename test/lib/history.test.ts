@@ -1,4 +1,4 @@
-/** The file of a history: bounded, and readable whatever was cut off. */
+/** The history file: its limited size, and incomplete lines. */
 
 import { expect, test } from "bun:test";
 import { appendFileSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs";

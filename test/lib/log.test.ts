@@ -1,4 +1,4 @@
-/** What a line of the log says of an error: the words of one that is expected, the whole stack of a bug. */
+/** Errors in the log: the message of an expected one, the stack of a bug. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-/** Words of a line: split as a shell does it, and quoted so that they come back. */
+/** Splitting and quoting words like a shell. */
 import { expect, test } from "bun:test";
 import { quoteWord, splitWords } from "../../src/lib/words.ts";
 
@@ -26,7 +26,7 @@ test("splits random lines exactly like sh", () => {
 
 test("quoted words are split into the same words", () => {
   const letters = ["a", "'", '"', "\\", " ", "\t", "\n", "$", "`", "é", "😀", "#", "-", "=", "[", "~", "!", "*"];
-  // A generator of its own: the same words at every run.
+  // A generator with a fixed seed: the same words in every run.
   let seed = 20261120;
   const next = (below: number) => {
     seed = (seed * 1103515245 + 12345) % 2147483648;

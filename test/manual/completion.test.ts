@@ -1,4 +1,4 @@
-/** What is offered at the end of a line, and how bash wants it written. */
+/** Candidates at the end of a line, and their form for bash. */
 import { expect, test } from "bun:test";
 import { commands } from "../../src/commands/index.ts";
 import { bashWord, readBashLine } from "../../src/manual/bash-line.ts";
@@ -24,7 +24,7 @@ const live: Live = {
   ],
 };
 
-/** The values offered for a line; the last word is the one at the cursor. */
+/** The candidates for a line. The last word is the one at the cursor. */
 async function offered(...words: string[]): Promise<string[]> {
   const { candidates } = await complete(words.slice(0, -1), words.at(-1) ?? "", commands, live);
   return candidates.map(({ value }) => value);
@@ -83,10 +83,10 @@ test("completes sessions, tabs and profiles", async () => {
   expect(await offered("--profile", "P")).toEqual(["Profile 1"]);
   expect(await offered("profile", "inspect", "--browser", "")).toEqual(["chrome", "chromium"]);
   expect(await offered("profile", "sync", "--browser", "chromium", "--profile", "")).toEqual(["Work"]);
-  // The option of that name that every command has is another thing.
+  // The common option of that name is a different one.
   expect(await offered("open", "--browser", "r")).toEqual(["real", "remote"]);
   expect(await offered("--browser", "real", "profile", "inspect", "--profile", "P")).toEqual(["Profile 1"]);
-  // Its value may be left out, so that a command may stand there as well.
+  // Its value is optional, so a command may follow.
   expect(await offered("--profile", "o")).toEqual(["open"]);
   const { candidates } = await complete(["--session", "work", "tab", "switch"], "", commands, live);
   expect(candidates).toEqual([

@@ -1,4 +1,4 @@
-/** Arguments back to words: the inverse of the parser, for every command of the list. */
+/** Arguments to words and back, for every command. */
 import { expect, test } from "bun:test";
 import type { Arg, Args } from "../../src/args.ts";
 import { parseLine } from "../../src/cli/parse.ts";
@@ -30,12 +30,12 @@ test("the examples of all commands survive parsing and formatting", () => {
   for (const command of commands) {
     for (const example of command.examples) {
       const { args } = parseLine(splitWords(example), commands);
-      // A variable's name stands for the text, which is read again.
+      // The name of a variable replaces the text, which is read again.
       const filled = Object.values(command.args as Args).flatMap(({ type }, n) =>
         type.fills && args[Object.keys(command.args)[n] ?? ""] !== undefined ? [type.fills] : [],
       );
       const kept = Object.fromEntries(Object.entries(args).filter(([key]) => !filled.includes(key)));
-      // Standard input is gone: no line says it.
+      // The argument reads standard input, which no line can express.
       if (Object.entries(args).some(([key, value]) => value === "-" && command.args[key].type.stdin)) {
         expect(wordsOf(command, kept)).toBeUndefined();
         continue;
@@ -46,7 +46,7 @@ test("the examples of all commands survive parsing and formatting", () => {
   }
 });
 
-/** A text that tempts a parser. */
+/** A text that looks like other syntax. */
 const TEXTS = ["--json", "-", "-x", "a b", "it's", "", "two\nlines", "#", "é", "list", "-5"];
 
 test("texts that look like options or verbs survive formatting and parsing", () => {
@@ -86,7 +86,7 @@ function accepts({ type }: Arg, text: string): boolean {
   }
 }
 
-/** A value for every positional that must be there. */
+/** A value for every required positional. */
 function required({ args }: AnyCommand): Record<string, unknown> {
   const wanted = Object.entries(args as Args).filter(([, arg]) => arg.required);
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What is written from the list is true of the list. */
+/** Generated texts match the list of commands. */
 import { expect, test } from "bun:test";
 import { parseLine } from "../../src/cli/parse.ts";
 import { commands } from "../../src/commands/index.ts";
@@ -9,7 +9,7 @@ import { skillFile } from "../../src/manual/skill.ts";
 import { topics } from "../../src/manual/topics.ts";
 import { CHARS_PER_TOKEN } from "../../src/page/snapshot/state.ts";
 
-/** A shell's view of a line that help shows: placeholders filled in, remarks and other programs left out. */
+/** A line of help as a shell sees it: with placeholders filled in, without remarks and other programs. */
 function words(line: string): string[] {
   const command = line
     .replace(/\s+#.*$|\s[|<] .*$/g, "")
@@ -40,7 +40,7 @@ function expectCommand(line: string): void {
   expect({ line, name }).toEqual({ line, name: expect.any(String) });
 }
 
-/** Lines that a terminal of 80 columns would break; an example is there to be copied whole. */
+/** Lines longer than 80 columns. Examples may be longer, so that they can be copied. */
 function tooWide(text: string): string[] {
   return text.split("\n").filter((line) => line.length > 80 && !line.startsWith("  svc "));
 }
@@ -72,11 +72,11 @@ test("the skill file has front matter, the main part first, all commands, and li
   const facts = Bun.YAML.parse(front) as { name: string; description: string };
   expect(facts.name).toBe("svc");
   expect(facts.description.length).toBeGreaterThan(50);
-  // The limit of the form.
+  // The limit of the format.
   expect(facts.description.length).toBeLessThan(1_024);
   expect(skill.length / CHARS_PER_TOKEN).toBeLessThan(4_000);
   expect(body.split("\n").indexOf("## All commands")).toBeLessThan(60);
-  // Nothing is left empty where a noun is a command as well.
+  // A noun that is also a command has a summary.
   expect(body).not.toContain("``,");
   for (const { name } of commands) {
     const [noun = "", verb] = name.split(" ");
@@ -100,7 +100,7 @@ test("the manual page is valid roff and contains every command", () => {
   const { stdout, stderr } = Bun.spawnSync(["groff", "-man", "-Tutf8", "-ww"], { stdin: Buffer.from(page) });
   expect(stderr.toString()).toBe("");
   const text = stdout.toString().replace(/\x1b\[[\d;]*m|.\x08/g, "");
-  // What is written can be copied into a shell: dashes and quotes are those of ASCII.
+  // Copied text must work in a shell: dashes and quotes are ASCII.
   expect(text).toContain("--max-tokens");
   expect(text).toContain("svc type 'hello world'");
 });

@@ -1,4 +1,4 @@
-/** What users of other browser tools type is answered with how it is written here. */
+/** Names of commands and options of other browser tools, and their names here. */
 import { expect, test } from "bun:test";
 import { parseLine } from "../../src/cli/parse.ts";
 import { commands } from "../../src/commands/index.ts";

@@ -1,4 +1,4 @@
-/** Tools at work in a real browser: the default set, the predecessor's inputs, failures and pictures. */
+/** Tools in a real browser: the default set, arguments of older versions, failures and pictures. */
 
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
@@ -37,7 +37,7 @@ async function stage(argv: string[] = []): Promise<Stage> {
   };
   const server = localServer((request) => htmlResponse(pages[new URL(request.url).pathname] ?? ""));
   mkdirSync(h.home, { recursive: true });
-  // A model of whoever runs this must not answer.
+  // A model of the environment must not answer.
   const none = Object.fromEntries(MODEL_ENVIRONMENT.map((name) => [name, undefined]));
   const c = await client(argv, { ...none, ...h.env }, { cwd: h.home });
   const call = async (tool: string, args: object = {}) => {
@@ -288,7 +288,7 @@ test("failures are results with isError, a code and a hint that names tools", as
     ["browser_get_state", { session: 5 }],
   ] as const)
     expect({ tool, ...(await t.c.call(tool, args)) }).toMatchObject({ tool, isError: true, data: { code: "usage" } });
-  // By the names that the tool gives them, and none of them passed over.
+  // With the argument names of the tool, and none ignored.
   for (const [tool, args, told] of [
     ["browser_click", { index: "1" }, "index: expected a whole number"],
     ["browser_click", { index: -1 }, "index: expected a whole number"],
@@ -369,7 +369,7 @@ test("extracts content with and without a model, and reports a model's failure",
     expect(data).toMatchObject({ title: "The next page", markdown: expect.stringContaining("something to read") });
     expect(data.result).toBeUndefined();
   }
-  // A query that nobody answers is not passed over in silence.
+  // A query without an answer is reported.
   const unanswered = await s.call("browser_extract_content", { query: "what can one READ here?" });
   expect(unanswered.text).toStartWith("No language model is configured, so the query was not answered");
   expect(unanswered.data).toMatchObject({ answered: false, found: [expect.stringContaining("something to read")] });
@@ -390,7 +390,7 @@ test("extracts content with and without a model, and reports a model's failure",
   const linked = await s.call("browser_extract_content", { query: "links?", extract_links: true });
   expect(linked.data).toMatchObject({ result: "Something to read.", links: [{ text: "Next", url: `${s.site}next` }] });
   expect(server.requests).toHaveLength(2);
-  // What was asked for can be answered, so that nothing else is passed off as the answer.
+  // The question can be answered, so that nothing else counts as the answer.
   using broken = scriptedModel(() => ({ status: 401, body: "no" }));
   await s.h.run("config", "set", "llm_base_url", broken.url);
   const failed = await s.c.call("browser_extract_content", { query: "what is there?" });
@@ -413,7 +413,7 @@ test("safety settings apply to tools", async () => {
   await s.h.run("config", "set", "confirm", "click");
   expect(await s.c.call("browser_click", { index: 1 })).toMatchObject({
     isError: true,
-    // A person has no tools: this one is to be typed.
+    // A person has no tools and types this command.
     data: { code: "unconfirmed", hint: expect.stringContaining("`svc click`") },
   });
   writeFileSync(join(s.h.home, "config.json"), "no JSON");

@@ -1,4 +1,4 @@
-/** The official inspector in its command-line mode: a client that is not ours. */
+/** The official inspector in its command-line mode, as an independent client. */
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";

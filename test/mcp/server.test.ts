@@ -1,4 +1,4 @@
-/** The server as a process: its handshake, its sessions, what runs beside what, and how it ends. */
+/** The server as a process: its handshake, its sessions, concurrent calls, and its end. */
 
 import { expect, test } from "bun:test";
 import { house, lives } from "../e2e/home-fixture.ts";
@@ -76,7 +76,7 @@ test("reports progress of a long call, and cancels it without ending the session
   const steps = told().map(({ params }) => params.progress);
   expect(steps).toEqual([...steps].sort((a, b) => a - b));
   c.notify("notifications/cancelled", { requestId: id, reason: "changed my mind" });
-  // A write comes after it in the order of the session: it would wait for as long as the other one ran.
+  // A write that follows in the queue of the session would wait for the other one.
   expect((await c.call("browser_eval", { js: "document.title" })).data.result).toBe("Here");
   expect(c.received.some((message) => message.id === id)).toBe(false);
 });
@@ -181,7 +181,7 @@ test("ends with its pending commands when the client is gone", async () => {
   using site = localServer(() => new Response(String(begun++)));
   await h.json("open", site.url.href);
   const before = begun;
-  // The test holds the ends of the pipes, as a program would that the dead client has started.
+  // The test keeps the ends of the pipes open, like a program that the dead client has started.
   const parent = Bun.spawn(["sh", "-c", `exec 3<&0; "${EXECUTABLE}" --mcp --tools all <&3 & echo $! >&2; wait`], {
     env: { ...process.env, ...h.env },
     stdin: "pipe",

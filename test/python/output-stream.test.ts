@@ -1,4 +1,4 @@
-/** Where the output of a run ends, however the pipe cuts it. */
+/** The end of a run in the output, however the pipe splits it. */
 import { expect, test } from "bun:test";
 import { OutputStream } from "../../src/python/output-stream.ts";
 

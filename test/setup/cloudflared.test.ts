@@ -1,4 +1,4 @@
-/** Fetching cloudflared from a mirror of the test's own, with a script in its place. */
+/** Downloads cloudflared from a mirror of the test, with a script in its place. */
 
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
@@ -11,12 +11,12 @@ import { localServer } from "../support/server.ts";
 const SCRIPT = "#!/bin/sh\necho cloudflared version 1\n";
 const PLATFORM = `${process.platform}-${process.arch}`;
 
-/** A home, and a mirror that holds the script, or answers otherwise; no cloudflared is on the PATH. */
+/** A home folder, and a mirror with the script or with other responses. No cloudflared is on the PATH. */
 function ground(answer: () => Response = () => new Response(SCRIPT)) {
   const { path: home, [Symbol.dispose]: remove } = temporaryFolder();
   const server = localServer(answer);
   const path = process.env.PATH;
-  // What unpacks, and nothing else: this machine may have a cloudflared of its own.
+  // Only the unpacker: this machine may have cloudflared.
   const tools = join(home, "tools");
   mkdirSync(tools);
   for (const name of ["tar", "gzip"]) symlinkSync(Bun.which(name) ?? name, join(tools, name));

@@ -1,4 +1,4 @@
-/** Installing a browser from a mirror of the test's own, with archives that hold a script in a browser's place. */
+/** Installs browsers from a mirror of the test, with archives that contain a script. */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
@@ -24,7 +24,7 @@ const SHELL = `chrome-headless-shell-${PLATFORM}`;
 const SCRIPT = `#!/bin/sh\necho "HeadlessChrome ${VERSION}"\n`;
 const LINK = 0o120777;
 
-/** A zip archive; a mode stands beside the text of an entry that is more than a plain file. */
+/** A zip archive. An entry with a mode has it beside its text. */
 function zip(entries: Record<string, string | [text: string, mode: number]>): Uint8Array {
   const held: Zippable = {};
   for (const [name, entry] of Object.entries(entries)) {
@@ -64,7 +64,7 @@ afterEach(() => {
 
 type Files = Record<string, string | Uint8Array | (() => Response)>;
 
-/** A mirror that holds the archive under `VERSION`, and its checksum unless other files say otherwise. */
+/** A mirror with the archive under `VERSION` and its checksum, unless other files replace them. */
 function mirror(archive: Uint8Array, files: Files = {}): string {
   const path = `/${VERSION}/${PLATFORM}/${SHELL}.zip`;
   const all: Files = {
@@ -82,7 +82,7 @@ function mirror(archive: Uint8Array, files: Files = {}): string {
   return use(`http://127.0.0.1:${server.port}`);
 }
 
-/** A server of bytes: answers every connection with `answer`, and then says nothing more. */
+/** A server that sends `answer` to every connection and then nothing more. */
 async function silent(answer: string | undefined, heard?: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -111,7 +111,7 @@ function use(url: string): string {
 const ARCHIVE = `/${VERSION}/${PLATFORM}/${SHELL}.zip`;
 const noPackages = async () => undefined;
 
-/** Installs although this machine may have a browser, and never from its packages. */
+/** Installs even if this machine has a browser, and never from packages. */
 async function installHere(more: Partial<InstallRequest> = {}): Promise<InstalledBrowser> {
   const signal = new AbortController().signal;
   return await install({
@@ -127,7 +127,7 @@ async function installHere(more: Partial<InstallRequest> = {}): Promise<Installe
 
 const failure = (more: Partial<InstallRequest> = {}) => failureOf(installHere(more));
 
-/** Everything in the folder of browsers, workshops included. */
+/** All files in the folder of browsers, staging folders included. */
 function inBrowsers(): string[] {
   return existsSync(browsersFolder(home)) ? readdirSync(browsersFolder(home)) : [];
 }
@@ -203,7 +203,8 @@ test("refuses an archive without a checksum, unless one is given", async () => {
   expect(await installHere({ sha256: sha256(archive).toUpperCase() })).toMatchObject({ source: "mirror" });
 });
 
-// Of `123456789`: its MD5 is 25f9e794323b453885f5181f1b624d0b, its CRC-32C, the check value of the definition, e3069283.
+// Of `123456789`: its MD5 is 25f9e794323b453885f5181f1b624d0b, its CRC-32C, the check value of the definition,
+// e3069283.
 test.each([
   ["md5", "md5=JfnnlDI7RTiF9RgfG2JNCw==", "md5=AAAAAAAAAAAAAAAAAAAAAA=="],
   ["crc32c", "crc32c=4waSgw==", "crc32c=AAAAAA=="],
@@ -215,7 +216,7 @@ test.each([
     message: expect.stringContaining("does not match"),
   });
   mirror(new Uint8Array(), { [ARCHIVE]: answer(right), [`${ARCHIVE}.sha256`]: "" });
-  // The checksum is right; that it is no archive is found out afterwards.
+  // The checksum is right, and the archive is found to be invalid afterwards.
   expect(await failure()).toMatchObject({ code: "bad_file" });
 });
 
@@ -373,7 +374,7 @@ test("an unreachable mirror is replaced by system packages, never by Google", as
     message: expect.stringMatching(/cannot reach.*it needs root/),
     hint: expect.stringContaining("sudo"),
   });
-  // Packages come in one version: they do not stand in for one that was asked for.
+  // System packages have one version and do not replace a requested one.
   expect((await failure({ packages, build: VERSION })).message).not.toContain("root");
 });
 

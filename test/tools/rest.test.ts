@@ -1,4 +1,4 @@
-/** Where the rest of a long answer is, in the words of whoever reads it. */
+/** Names the command or tool that shows the rest of a long answer. */
 import { expect, test } from "bun:test";
 import { commands } from "../../src/commands/index.ts";
 import { changesText } from "../../src/page/snapshot/report.ts";

@@ -1,4 +1,4 @@
-/** What is listed: how much it costs, which forms it has, and that nothing of the list of commands is missing. */
+/** The list of tools: its size, its schemas, and its completeness. */
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { house } from "../e2e/home-fixture.ts";
 import type { Data } from "../fixture.ts";
 import { client } from "../mcp/client.ts";
 
-/** Of the predecessor, all. */
+/** All tools of older versions. */
 const PREDECESSORS = [
   "retry_with_svc_agent",
   "browser_navigate",
@@ -75,7 +75,7 @@ test("annotations come from the effect of the command", () => {
 test("--tools all has a tool for every command", () => {
   const { listed, callable } = chooseTools(commands, "all");
   const reached = new Set(listed.flatMap((tool) => tool.commands));
-  // What runs until it is interrupted is none.
+  // Commands without an end have no tool.
   for (const { name } of commands.filter(({ endless }) => !endless)) {
     expect({ name, isReached: reached.has(name) }).toEqual({ name, isReached: true });
     expect(callable.has(ruleName(name))).toBe(true);

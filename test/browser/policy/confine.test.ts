@@ -1,4 +1,4 @@
-/** The bounds of a run without a browser: which requests they refuse, and where sockets find a network. */
+/** The bounds of a run without a browser: refused requests, and sockets with network access. */
 import { expect, test } from "bun:test";
 import { confinedTo, ownerOf } from "../../../src/browser/policy/confine.ts";
 import { conditionsOf } from "../../../src/browser/policy/network-rules.ts";

@@ -1,4 +1,4 @@
-/** What a policy refuses: spellings of hosts that must not get past it, and look-alikes that must. */
+/** What a policy refuses: notations of hosts that must not bypass it, and similar hosts that must pass. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Policy, parsePattern, policyOf } from "../../../src/browser/policy/policy.ts";
@@ -71,7 +71,7 @@ test("user names and schemes before the host do not bypass a rule", () => {
     expect([address, passes(one, address)]).toEqual([address, true]);
 });
 
-/** Spellings of 127.0.0.1 and of allowed names: every one of them is the same host. */
+/** Notations of 127.0.0.1 and of allowed names. */
 const LOOPBACK = [
   "127.0.0.1",
   "127.1",
@@ -170,7 +170,7 @@ test("with allowed hosts, refuses schemes that reach other hosts or files", () =
     expect([address, passes(one, address)]).toEqual([address, false]);
   for (const address of ["about:blank", "about:srcdoc", "data:text/html,x", "blob:https://example.com/1-2"])
     expect([address, passes(one, address)]).toEqual([address, true]);
-  // What a page shows in itself, not what it goes to.
+  // Content inside the page, not a navigation.
   expect(one.refuses("chrome-extension://abc/icon.png", false)).toBeUndefined();
   expect(one.refuses("file:///etc/passwd", false)?.setting).toBe("allowed_domains");
 });

@@ -1,4 +1,4 @@
-/** Cookies read by the browser that sealed them: in a box, gone, or with a database that is being written. */
+/** Cookies that their own browser decrypts: a confined one, a removed one, and with a database in use. */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const before = process.env.SVC_BROWSER;
 
 beforeAll(async () => {
   home = join(folder, "h");
-  // Where the own browser is gone, this one is what is left.
+  // Used when the profile's own browser is missing.
   process.env.SVC_BROWSER = BINARY;
   path = await configWith(join(folder, "c"), folder, { Default: COOKIES });
 });
@@ -43,7 +43,7 @@ const NAMES = ["__Host-safe", "host", "id", "other", "split"];
 test("copies the profile of a confined browser to a folder that it can access", async () => {
   const scratch = join(folder, "box");
   const log = join(folder, "box.log");
-  // What Flatpak exports: a script that hands arguments and open files on.
+  // What Flatpak exports: a script that passes on arguments and open files.
   const wrapper = join(folder, "org.example.Browser");
   writeFileSync(wrapper, `#!/bin/sh\necho "$@" > '${log}'\nexec '${BINARY}' "$@"\n`, { mode: 0o755 });
   const confined = { executables: [join(folder, "nowhere"), wrapper], scratch };
@@ -75,7 +75,7 @@ test("ignores a write in progress, and leaves the original unchanged", async () 
   database.run("BEGIN IMMEDIATE");
   database.run("DELETE FROM cookies");
   try {
-    // The committed deletion is in the write-ahead log alone; the one under way is in nobody's view.
+    // The committed deletion is only in the write-ahead log. The open transaction is invisible.
     expect(await names({})).toEqual(NAMES.filter((name) => name !== "other"));
   } finally {
     database.run("ROLLBACK");

@@ -1,4 +1,4 @@
-/** Where browsers keep their profiles, on each platform, and which one a person means. */
+/** The folders of profiles on each platform, and finding a profile by name. */
 
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { byDomain, filterByDomain } from "../../../src/browser/storage/domains.t
 import { asFailure } from "../../../src/errors.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-/** A home of a user with these folders in it. */
+/** A home folder with these folders. */
 function homeWith(folders: readonly string[]) {
   const { path: user, [Symbol.dispose]: remove } = temporaryFolder();
   for (const folder of folders) mkdirSync(join(user, folder), { recursive: true });
@@ -97,7 +97,7 @@ test("finds profiles on Windows in local and roaming application data, even if m
   expect(labels({ platform: "win32", user: h.user, env })).toEqual(["Brave", "Opera"]);
 });
 
-/** What Chrome writes into `Local State`. */
+/** The content of Chrome's `Local State`. */
 function localState(user: string, folder: string, state: unknown): void {
   writeFileSync(join(user, folder, "Local State"), typeof state === "string" ? state : JSON.stringify(state));
 }
