@@ -22,7 +22,7 @@ import type { CommandEvent, Outcome } from "../src/outcome.ts";
 import { describe, run } from "../src/run-command.ts";
 import { ruleName } from "../src/tools/tool.ts";
 import { chooseTools } from "../src/tools/tools.ts";
-import { calledAs } from "../src/tools/words.ts";
+import { nameOfTool } from "../src/tools/words.ts";
 import { type Data, EXECUTABLE } from "./executable.ts";
 import type { Called, Client } from "./mcp/client.ts";
 import { temporaryFolder } from "./support/folder.ts";
@@ -315,7 +315,7 @@ function outcomeOf({ isError, data, content, text }: Called, command: AnyCommand
 function commandHint(hint: string | undefined): { hint?: string } {
   if (hint === undefined) return {};
   const names = chooseTools(commands, "all").listed.flatMap((tool) =>
-    tool.commands.map((command) => [`\`${calledAs(tool, command)}`, `\`svc ${command}`] as const),
+    tool.commands.map((command) => [`\`${nameOfTool(tool, command)}`, `\`svc ${command}`] as const),
   );
   // The longer first: one may begin like another.
   names.sort(([a], [b]) => b.length - a.length);

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { Browser } from "../../src/browser/browser.ts";
-import { Conditions, type Wanted } from "../../src/browser/launch/conditions.ts";
+import { type ConditionOptions, Conditions } from "../../src/browser/launch/conditions.ts";
 import { type Launched, launch } from "../../src/browser/launch/launch.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
@@ -14,7 +14,7 @@ interface Start {
   args?: string[];
   owned?: boolean;
   headed?: boolean;
-  wanted?: Wanted;
+  wanted?: ConditionOptions;
 }
 
 /** Declare it with `await using`, so that nothing is left. */

@@ -117,14 +117,14 @@ test.each<[string, () => unknown, string[], string]>([
   ["another version that is not there", () => {}, ["--to", "8.8.8"], "404"],
   ["a version that is none", () => {}, ["--to", "../9.9.9"], "'../9.9.9' is not a version"],
   ["two things at once", () => {}, ["--check", "--rollback"], "exclude each other"],
-  ["a rollback to nothing", () => {}, ["--rollback"], "no earlier version is kept here"],
+  ["a rollback to nothing", () => {}, ["--rollback"], "there is no earlier version to return to"],
   ["a changed archive", () => (ground.answers[archivePath] = "x"), [], "does not match its checksum"],
   ["a missing archive", () => delete ground.answers[archivePath], [], "404"],
   ["changed sums", () => (ground.answers[sumsPath] += "\n"), [], "the signature is refused: it is not of this file"],
   ["a missing signature", () => delete ground.answers[`${sumsPath}.minisig`], [], "404"],
-  ["a page of HTML", () => (ground.answers["/latest"] = "<html>"), [], "/latest holds no version"],
+  ["a page of HTML", () => (ground.answers["/latest"] = "<html>"), [], "/latest does not contain a version"],
   ["a program that does not start", () => publish("9.9.9", "#!/bin/sh\nexit 3\n"), [], "does not start"],
-  ["a program of another version", () => publish("9.9.9", program("6.6.6")), [], "holds svc 6.6.6"],
+  ["a program of another version", () => publish("9.9.9", program("6.6.6")), [], "contains svc 6.6.6"],
   ["a server that is gone", () => {}, [], "cannot reach"],
 ])("refuses %s and leaves the old version", async (what, spoil, args, message) => {
   await spoil();
@@ -189,7 +189,7 @@ test("a folder that cannot be written is told, and an address that is not set", 
     expect([code, stderr]).toEqual([1, expect.stringContaining("read-only")]);
   }
   const unset = await upgrade([], { SVC_INSTALL_BASE: "" });
-  expectUntouched(unset, "no address of releases is set");
+  expectUntouched(unset, "the setting install_base is not set");
   expect(unset.hint).toContain("svc config set install_base");
 });
 

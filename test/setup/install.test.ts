@@ -437,7 +437,7 @@ test("archives are named as Chrome for Testing names them", () => {
 test("the commands: install puts a browser there, doctor tells that it is none", async () => {
   await using t = await fixture();
   expect(await t.svc("doctor")).toMatchObject({ status: "healthy" });
-  expect(await t.text("doctor")).toMatch(/✓ start: .* started and answered/);
+  expect(await t.text("doctor")).toMatch(/✓ start: .* started and responded/);
   const from = join(t.folder, "archive.zip");
   writeFileSync(from, browserZip());
   expect((await t.fails("install", "--from", from, "--sha256", "0".repeat(64))).code).toBe("download");

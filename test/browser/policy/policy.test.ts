@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Policy, parsePattern, policyOf } from "../../../src/browser/policy/policy.ts";
-import { wallArguments } from "../../../src/browser/policy/resolver.ts";
+import { resolverArguments } from "../../../src/browser/policy/resolver.ts";
 import { NO_RULES } from "../../../src/lib/rules.ts";
 
 function policy(allowed: string, blocked = "", more: string[] = []): Policy {
@@ -212,19 +212,19 @@ test("patterns that could mean something else are refused", () => {
 });
 
 test("the names that do not resolve are those of the rules", () => {
-  expect(wallArguments(policy("example.com,*.a.org,[::1],127.0.0.1"), ["proxy.local"]).at(-1)).toBe(
+  expect(resolverArguments(policy("example.com,*.a.org,[::1],127.0.0.1"), ["proxy.local"]).at(-1)).toBe(
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE example.com, EXCLUDE example.com., EXCLUDE www.example.com, EXCLUDE www.example.com., EXCLUDE a.org, EXCLUDE a.org., EXCLUDE *.a.org, EXCLUDE *.a.org., EXCLUDE ::1, EXCLUDE 127.0.0.1, EXCLUDE proxy.local",
   );
-  expect(wallArguments(policy("", "evil.com"), []).at(-1)).toBe(
+  expect(resolverArguments(policy("", "evil.com"), []).at(-1)).toBe(
     "--host-resolver-rules=MAP evil.com ~NOTFOUND, MAP evil.com. ~NOTFOUND, MAP *.evil.com ~NOTFOUND, MAP *.evil.com. ~NOTFOUND",
   );
 });
 
 test("lists that no command line can hold are told, or left to the checks of requests", () => {
   const many = Array.from({ length: 9_000 }, (_, n) => `host${n}.example.com`).join(",");
-  expect(() => wallArguments(policy(many), [])).toThrow("too long for a browser");
-  expect(wallArguments(policy("", many), []).join(" ")).not.toContain("host-resolver-rules");
-  expect(wallArguments(policy("a.com", many), []).at(-1)).toStartWith("--host-resolver-rules=MAP * ~NOTFOUND");
+  expect(() => resolverArguments(policy(many), [])).toThrow("too long for a browser");
+  expect(resolverArguments(policy("", many), []).join(" ")).not.toContain("host-resolver-rules");
+  expect(resolverArguments(policy("a.com", many), []).at(-1)).toStartWith("--host-resolver-rules=MAP * ~NOTFOUND");
   expect(passes(policy("a.com", many), "https://host8999.example.com/")).toBe(false);
 });
 

@@ -60,7 +60,10 @@ test("a browser that is gone: another one reads what it can, and says when it ca
   database.run("UPDATE cookies SET encrypted_value = CAST('v11' || randomblob(48) AS BLOB), value = ''");
   database.close();
   const failure = await failureOf(names({ name: "vivaldi", label: "Vivaldi", path: sealed }));
-  expect(failure).toMatchObject({ code: "no_browser", message: expect.stringContaining("open in Vivaldi alone") });
+  expect(failure).toMatchObject({
+    code: "no_browser",
+    message: expect.stringContaining("can be decrypted only by Vivaldi"),
+  });
 });
 
 test("a write that is under way is left out, and the original is as it was", async () => {

@@ -170,7 +170,7 @@ test("which profile is meant: by label, short name, folder or shown name, whatev
 });
 
 test("a name that fits more than one profile, or none, is told with those there are", () => {
-  expect(picked("chrome", "Default")).toStartWith("usage: 2 profiles fit: ");
+  expect(picked("chrome", "Default")).toStartWith("usage: 2 profiles match: ");
   expect(picked("chrome", "Default")).toEndWith("--browser <name>.");
   expect(picked("google chrome")).toEndWith("--profile <name>.");
   expect(picked(undefined, "Ann")).toEndWith("--browser <name>.");
