@@ -2,7 +2,7 @@
 import type { Tool } from "./tool.ts";
 
 /** Lines of a result that svc wrote (not the page) and that name commands. */
-const OWN_LINES = /^(errors: |permission: |Hint: |\(|… that is not all: )/;
+const OWN_LINES = /^(errors: |permission: |Hint: |\(|… not complete: )/;
 
 /** A line about a dialog, up to the hint that follows the page's text. */
 const DIALOG_LINE = /^dialog: .* is open; (?=run `svc dialog )/;

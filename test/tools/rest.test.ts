@@ -8,7 +8,7 @@ import { withToolNames } from "../../src/tools/words.ts";
 test("names the tool that shows omitted lines", () => {
   const cut = { elements: 3, reason: "3 more elements" };
   const text = changesText({ url: "", title: "", tree: "+ [1]<button>A", elements: [], cut });
-  expect(text).toContain("The rest is in `svc state --diff`.");
+  expect(text).toContain("Run `svc state --diff` to see the rest.");
   const told = withToolNames(text, [...chooseTools(commands, "all").callable.values()]);
-  expect(told).toContain("The rest is in `browser_state` with diff.");
+  expect(told).toContain("Run `browser_state` with diff to see the rest.");
 });
