@@ -74,7 +74,7 @@ function readBackNow(id: number, text: string, append: boolean, secret: boolean)
     const shown = visibleText(clickableFor(field) ?? field, 20_000);
     isSame = squash(shown).includes(squash(wanted)) && wanted !== "";
     value = isSame ? wanted : shown;
-  } else if (!isSame && kindOf(field) === "keys") isSame = isShownOf(value, text, append);
+  } else if (!isSame && kindOf(field) === "keys") isSame = isDisplayedPart(value, text, append);
   const isNone = !isSame && acceptsNothing(field, value, text);
   return { value: isSecret(field) ? masked(value) : value, isSame, isNone };
 }
@@ -101,7 +101,7 @@ export function displayedText(field: Element): string {
 }
 
 /** True when the displayed part of a longer text matches the typed text. After appending, only the end must be visible. */
-function isShownOf(shown: string, typed: string, append: boolean): boolean {
+function isDisplayedPart(shown: string, typed: string, append: boolean): boolean {
   const [displayed, wanted] = [shown, typed].map((text) =>
     text
       .replace(/\r\n?/g, "\n")

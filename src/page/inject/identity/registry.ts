@@ -9,15 +9,7 @@ import { spokenNameOf } from "../accessibility/spoken-name.ts";
 import { bindId, idOf, knownIdOf, nodeOf, releaseId } from "../dom/ids.ts";
 import { plain } from "../dom/plain.ts";
 import { everyElement } from "../dom/tree.ts";
-import {
-  briefDifference,
-  type Difference,
-  difference,
-  isBrief,
-  isUnchanged,
-  markUsed,
-  placeKey,
-} from "./difference.ts";
+import { briefDifference, type Difference, difference, isBrief, isSame, markUsed, placeKey } from "./difference.ts";
 import { Identities } from "./identity.ts";
 import type { Brief, Identity } from "./model.ts";
 
@@ -60,7 +52,7 @@ function onUse(element: Element, record: Listing): void {
 function changeOf(element: Element, record: Listing, all = new Identities()): Difference | undefined {
   const { identity } = record;
   if (isBrief(identity)) return all.isSameBrief(element, identity) ? undefined : briefDifference(identity, element);
-  if (isUnchanged(element, identity, all)) return undefined;
+  if (isSame(element, identity, all)) return undefined;
   const found = difference(identity, element, true, all);
   if (!found.difference) record.identity = found.now;
   return found.difference;
