@@ -18,6 +18,11 @@ export function temporaryFolder(parent = ROOT): Folder {
   return { path, [Symbol.dispose]: remove };
 }
 
+/** The folder of a path, which stays, or a temporary one if no path is given. */
+export function folderOf(path: string | undefined): Folder {
+  return path === undefined ? temporaryFolder() : { path, [Symbol.dispose]() {} };
+}
+
 /** Creates a folder for all tests of the file that calls it, and removes it after the last of them. Returns its path. */
 export function folderOfFile(): string {
   const folder = temporaryFolder();
