@@ -120,10 +120,10 @@ async function startBrowser(request: AcquireRequest, deadline: AbortSignal): Pro
   const own = options.profile === undefined ? {} : withProfile(options.profile, home);
   const browserRules = browserRulesFor(home, process.env);
   const args = browserRules.policy ? resolverArguments(browserRules.policy, proxiesOf(process.env)) : [];
-  const wanted = optionsOrSettings(options, home);
-  for (const path of [wanted.caCert, wanted.downloadsFolder]) checkPath(path, browserRules.rules.fileRoots);
+  const values = optionsOrSettings(options, home);
+  for (const path of [values.caCert, values.downloadsFolder]) checkPath(path, browserRules.rules.fileRoots);
   const conditions = conditionsOf(options, home);
-  const authorities = wanted.caCert === undefined ? undefined : certificatesOf(wanted.caCert);
+  const authorities = values.caCert === undefined ? undefined : certificatesOf(values.caCert);
   const environment = authorities && { environment: (folder: string) => trustingEnvironment(authorities, folder) };
   const launched = await launch({ home, runFolder, headed, ...own, ...environment, args });
   request.onLaunch(launched);

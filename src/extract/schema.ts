@@ -45,10 +45,10 @@ export function readSchema(text: string): Schema {
 }
 
 /**
- * Parses a JSON Schema, given as text or as the path of a file. Throws `usage`, and the failures of reading the file.
+ * Parses a JSON Schema, textOrPath as text or as the path of a file. Throws `usage`, and the failures of reading the file.
  */
-export function jsonSchemaOf(given: string): JsonObject {
-  const schema = jsonObject(/^\s*\{/.test(given) ? given : readText(given));
+export function jsonSchemaOf(textOrPath: string): JsonObject {
+  const schema = jsonObject(/^\s*\{/.test(textOrPath) ? textOrPath : readText(textOrPath));
   if (schema) return schema;
   throw new Failure(
     "usage",

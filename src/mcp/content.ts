@@ -24,9 +24,9 @@ export function answer(outcome: Outcome, reading: Reading, tools: readonly Tool[
   const beside = { ...mark, ...(events === undefined ? {} : { events }) };
   if (!outcome.ok) {
     const { hint, ...error } = outcome.error;
-    const told = { ...outcome, error: { ...error, ...hintOf(hint, tools) } };
-    const structuredContent = { ...told.error, ...beside };
-    return { content: [{ type: "text", text: render(told) }], structuredContent, isError: true };
+    const failed = { ...outcome, error: { ...error, ...hintOf(hint, tools) } };
+    const structuredContent = { ...failed.error, ...beside };
+    return { content: [{ type: "text", text: render(failed) }], structuredContent, isError: true };
   }
   const picture = pictureOf(outcome.data);
   if (picture) return pictureAnswer(outcome, picture, render);

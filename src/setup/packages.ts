@@ -36,17 +36,17 @@ export function isDebian(): boolean {
 /** Installs with apt-get, as root or with a `sudo` that needs no password. */
 export const installFromPackages: PackageInstaller = async ({ headed, signal, progress }) => {
   if (!isDebian()) return undefined;
-  const wanted = BROWSERS.filter(([name]) => !headed || name !== "headless-shell");
-  const names = wanted.map(([, name]) => name);
+  const candidates = BROWSERS.filter(([name]) => !headed || name !== "headless-shell");
+  const names = candidates.map(([, name]) => name);
   const root = await rootCommand(names, signal);
   const apt = (...words: string[]) => aptGet([...root, ...APT_GET, ...words], signal, progress);
   const install = (name: string) => apt("install", "-y", "--no-install-recommends", name);
-  const known = await available(wanted, signal);
+  const known = await available(candidates, signal);
   if (known && known[1] === names[0] && (await succeeds(install(known[1]), signal))) return known[0];
   // Old package lists may not know the package, or name a file that the server has removed. If only some lists can be
   // updated, the package may still be in one of them.
   await succeeds(apt("update"), signal);
-  const chosen = await available(wanted, signal);
+  const chosen = await available(candidates, signal);
   if (!chosen) {
     const message = `there is no system package ${names.join(" or ")}`;
     throw new Failure("download", message, aptHint(names.slice(0, 1)));
@@ -84,9 +84,12 @@ async function rootCommand(names: readonly string[], signal: AbortSignal): Promi
   );
 }
 
-async function available(wanted: typeof BROWSERS, signal: AbortSignal): Promise<(typeof BROWSERS)[number] | undefined> {
-  const has = await Promise.all(wanted.map(([, name]) => hasCandidate(name, signal)));
-  return wanted.find((_, n) => has[n]);
+async function available(
+  candidates: typeof BROWSERS,
+  signal: AbortSignal,
+): Promise<(typeof BROWSERS)[number] | undefined> {
+  const has = await Promise.all(candidates.map(([, name]) => hasCandidate(name, signal)));
+  return candidates.find((_, n) => has[n]);
 }
 
 async function hasCandidate(name: string, signal: AbortSignal): Promise<boolean> {

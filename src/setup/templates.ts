@@ -99,13 +99,13 @@ export interface Written {
  * needed. A template that uses an SDK gets the package in `vendor`, and a list of dependencies unless the folder has
  * one. Throws `io` when the template's file exists.
  */
-export async function writeTemplate(name: TemplateName, wanted: string, force: boolean): Promise<Written> {
+export async function writeTemplate(name: TemplateName, path: string, force: boolean): Promise<Written> {
   const { file, content, isScript, sdk, run } = TEMPLATES[name];
-  const isFolder = wanted.endsWith("/") || statSync(wanted, { throwIfNoEntry: false })?.isDirectory();
-  const target = isFolder ? join(wanted, file) : wanted;
+  const isFolder = path.endsWith("/") || statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  const target = isFolder ? join(path, file) : path;
   const folder = dirname(target);
   const vendored = sdk && (await sdkPackage(sdk));
-  if (wanted.endsWith("/")) mkdirSync(wanted, { recursive: true });
+  if (path.endsWith("/")) mkdirSync(path, { recursive: true });
   parentOf(target);
   writeUnlessThere(target, content, { mode: isScript ? 0o755 : 0o644, force });
   const written = { file: target, besides: [], run: filled(run, { file: target, folder }) };

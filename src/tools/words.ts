@@ -34,7 +34,7 @@ export function toolWords(text: string, tools: readonly Tool[]): string {
   const begun = text.replace(STARTED_WITH, "start the MCP server with `svc --mcp $1`");
   // Commands that a person must type stay unchanged.
   if (begun.includes("in a terminal")) return begun;
-  const named = begun.replace(/`svc ([a-z]+)(?: ([a-z]+))?(?=[ `])/g, (whole, first: string, second = "") => {
+  const named = begun.replace(/`svc ([a-z]+)(?: ([a-z]+))?(?=[ `])/g, (match, first: string, second = "") => {
     for (const [command, rest] of [
       [`${first} ${second}`, ""],
       [first, second],
@@ -42,7 +42,7 @@ export function toolWords(text: string, tools: readonly Tool[]): string {
       const tool = tools.find((one) => one.commands.includes(command));
       if (tool) return `\`${[nameOfTool(tool, command), rest].filter(Boolean).join(" ")}`;
     }
-    return whole;
+    return match;
   });
   return named.replace("--timeout <ms>", "timeout_ms").replace(" --diff`", "` with diff");
 }

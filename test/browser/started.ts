@@ -1,4 +1,4 @@
-/** A browser of a test's own, in-process, without a daemon around it. */
+/** Starts a browser in the test's process, without a daemon. */
 
 import { join } from "node:path";
 import { Browser } from "../../src/browser/browser.ts";
@@ -9,7 +9,7 @@ import { temporaryFolder } from "../support/folder.ts";
 export const soon = () => AbortSignal.timeout(40_000);
 
 interface Start {
-  /** Changes what was launched before anything is asked of it. */
+  /** Changes what was launched, before the browser is used. */
   change?: (launched: Launched) => void;
   args?: string[];
   owned?: boolean;
@@ -17,7 +17,7 @@ interface Start {
   wanted?: ConditionOptions;
 }
 
-/** Declare it with `await using`, so that nothing is left. */
+/** Declare it with `await using`, so that it is ended. */
 export async function started({ change, args = [], owned = true, headed = false, wanted = {} }: Start = {}) {
   const temporary = temporaryFolder();
   const home = temporary.path;

@@ -13,7 +13,7 @@ const list = {
   required: ["items"],
 };
 
-test("what fits is not complained about", () => {
+test("accepts valid values", () => {
   expect(schemaError({ items: [{ n: 1 }] }, list)).toBeUndefined();
   expect(schemaError(null, { type: ["string", "null"] })).toBeUndefined();
   expect(schemaError({ x: 1 }, {})).toBeUndefined();
@@ -36,14 +36,14 @@ test.each([
   expect(schemaError(value, schema)).toContain(why);
 });
 
-test("all that does not fit is told, the parts and not the whole", () => {
+test("reports every nested error once", () => {
   expect(schemaErrors({ a: 1, b: 2 }, { properties: { a: { type: "string" }, b: { type: "null" } } })).toEqual([
     expect.stringMatching(/^a: /),
     expect.stringMatching(/^b: /),
   ]);
 });
 
-test("a schema whose references lead nowhere or in a circle is refused", () => {
+test("refuses missing and circular references", () => {
   expect(() => schemaError(1, { $ref: "#" })).toThrow("are circular");
   expect(() => schemaError(1, { $ref: "#/$defs/none" })).toThrow("the JSON Schema cannot be used");
 });

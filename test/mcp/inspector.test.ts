@@ -1,4 +1,4 @@
-/** The official inspector in its command-line mode: a client that is not ours. */
+/** The official inspector in its command-line mode, as an independent client. */
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ async function inspect(env: Record<string, string | undefined>, ...argv: string[
   return { ...JSON.parse(stdout), stderr };
 }
 
-test("the inspector lists, calls and reads, and finds nothing against the schemas", async () => {
+test("the MCP inspector accepts tools, calls and resources", async () => {
   await using h = house();
   const { tools, stderr } = await inspect(h.env, "--method", "tools/list", "--strict");
   expect(tools.length).toBeGreaterThan(10);

@@ -1,11 +1,11 @@
-/** Where the rest of a long answer is, in the words of whoever reads it. */
+/** Names the command or tool that shows the rest of a long answer. */
 import { expect, test } from "bun:test";
 import { commands } from "../../src/commands/index.ts";
 import { changesText } from "../../src/page/snapshot/report.ts";
 import { chooseTools } from "../../src/tools/tools.ts";
 import { withToolNames } from "../../src/tools/words.ts";
 
-test("what was cut is to be read by the command on a line, and by the tool for a model", () => {
+test("names the tool that shows omitted lines", () => {
   const cut = { elements: 3, reason: "3 more elements" };
   const text = changesText({ url: "", title: "", tree: "+ [1]<button>A", elements: [], cut });
   expect(text).toContain("Run `svc state --diff` to see the rest.");

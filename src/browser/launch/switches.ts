@@ -15,12 +15,12 @@ const NOWHERE = "http://127.0.0.1:1";
 type SwitchTable = readonly (readonly [name: string, reason: string])[];
 
 const QUIET_SWITCHES: SwitchTable = [
-  ["--disable-background-networking", "lists of unsafe sites, updates of extensions, trial configurations, statistics"],
+  ["--disable-background-networking", "lists of unsafe sites, extension updates, field trials, statistics"],
   ["--disable-component-update", "updates of components"],
   [`--component-updater=url-source=${NOWHERE}`, "components that features ask for all the same, such as models"],
-  [`--gaia-url=${NOWHERE}`, "which accounts are signed in (accounts.google.com), asked at start and again and again"],
+  [`--gaia-url=${NOWHERE}`, "the signed-in accounts (accounts.google.com), requested at start and repeatedly"],
   ["--disable-sync", "sync of profiles"],
-  ["--disable-domain-reliability", "reports of failed requests to sites of its maker"],
+  ["--disable-domain-reliability", "reports of failed requests to Google"],
   ["--disable-client-side-phishing-detection", "models of phishing pages"],
   ["--disable-breakpad", "crash reports"],
   ["--disable-crash-reporter", "crash reports"],
@@ -31,21 +31,21 @@ const QUIET_SWITCHES: SwitchTable = [
 ];
 
 const QUIET_FEATURES: SwitchTable = [
-  ["AutofillServerCommunication", "forms of each page told to content-autofill.googleapis.com"],
-  ["NetworkTimeServiceQuerying", "the time asked of clients2.google.com"],
+  ["AutofillServerCommunication", "sends the forms of each page to content-autofill.googleapis.com"],
+  ["NetworkTimeServiceQuerying", "requests the time from clients2.google.com"],
   ["OptimizationHints", "hints and models for pages"],
   ["Translate", "languages and translations of pages"],
   ["InterestFeedContentSuggestions", "news for new tabs"],
   ["CertificateTransparencyComponentUpdater", "lists of certificate logs"],
-  ["MediaRouter", "displays looked for in the local network (mDNS)"],
+  ["MediaRouter", "searches the local network for displays (mDNS)"],
   ["DialMediaRouteProvider", "the same by SSDP"],
 ];
 
 const CONTROL_SWITCHES: SwitchTable = [
   ["--remote-debugging-pipe", "the only way in; no port is opened"],
-  ["--no-first-run", "no greeting"],
+  ["--no-first-run", "no welcome page"],
   ["--no-default-browser-check", "no question"],
-  ["--no-startup-window", "tabs are ours to open"],
+  ["--no-startup-window", "svc opens the tabs"],
   ["--disable-quic", "one protocol less to wait for"],
   ["--disable-hang-monitor", "no question about a page that is busy"],
   ["--disable-prompt-on-repost", "no question about a form that is sent again"],

@@ -81,7 +81,7 @@ export class NetworkPolicy {
    */
   async start(root: Session, signal: AbortSignal): Promise<void> {
     this.#root = root;
-    await this.#watch(root, this.#wanted, signal);
+    await this.#watch(root, this.#scope, signal);
   }
 
   /** Applies the bounds of a run until `release`. Throws when the browser does not support it. */
@@ -98,22 +98,22 @@ export class NetworkPolicy {
   }
 
   /**
-   * Sets up a new target. It may run when the promise has resolved. `wasThere`: it started before the policy was in
+   * Sets up a new target. It may run when the promise has resolved. `isExisting`: it started before the policy was in
    * force.
    */
-  async follow(session: Session, type: string, wasThere: boolean): Promise<void> {
+  async follow(session: Session, type: string, isExisting: boolean): Promise<void> {
     if (!NETWORKED.test(type)) return;
     this.#targets.set(session, type);
-    if (wasThere) void this.#watch(session, this.#wanted).catch(ignoreFailures);
+    if (isExisting) void this.#watch(session, this.#scope).catch(ignoreFailures);
     await this.#condition(session, type, conditionsOf(this.#policy, this.#run));
   }
 
-  get #wanted(): Watched {
-    return this.#run ? "all" : this.#wantedAlways;
+  get #scope(): Watched {
+    return this.#run ? "all" : this.#scopeWithoutRun;
   }
 
   /** The requests to intercept without a run. */
-  get #wantedAlways(): Watched {
+  get #scopeWithoutRun(): Watched {
     if (this.#policy?.allowed || this.#policy?.blocked.length) return "all";
     return this.#policy ? "files" : "none";
   }
@@ -123,11 +123,11 @@ export class NetworkPolicy {
     for (const session of [...this.#targets.keys()]) if (session.gone) this.#targets.delete(session);
     const targets = [...this.#targets];
     // Interception of the whole browser does not cover targets that started before it.
-    const before = this.#wantedAlways === "all" ? [] : targets;
+    const before = this.#scopeWithoutRun === "all" ? [] : targets;
     const conditions = conditionsOf(this.#policy, this.#run);
     await Promise.all([
-      this.#root && this.#watch(this.#root, this.#wanted, signal),
-      ...before.map(([session]) => this.#watch(session, this.#wanted).catch(ignoreFailures)),
+      this.#root && this.#watch(this.#root, this.#scope, signal),
+      ...before.map(([session]) => this.#watch(session, this.#scope).catch(ignoreFailures)),
       ...targets.map(([session, type]) => this.#condition(session, type, conditions, true)),
     ]);
   }
@@ -146,13 +146,13 @@ export class NetworkPolicy {
     if (REPLIES_FIRST.test(type)) await set;
   }
 
-  async #watch(session: Session, wanted: Watched, signal?: AbortSignal): Promise<void> {
+  async #watch(session: Session, scope: Watched, signal?: AbortSignal): Promise<void> {
     const known = this.#watched.get(session);
-    if ((known ?? "none") === wanted) return;
+    if ((known ?? "none") === scope) return;
     if (known === undefined) session.on("Fetch.requestPaused", (paused) => this.#paused(session, paused));
-    this.#watched.set(session, wanted);
-    if (wanted === "none") return void (await session.sendMayFail("Fetch.disable"));
-    const patterns = [{ urlPattern: wanted === "files" ? "file:*" : "*" }];
+    this.#watched.set(session, scope);
+    if (scope === "none") return void (await session.sendMayFail("Fetch.disable"));
+    const patterns = [{ urlPattern: scope === "files" ? "file:*" : "*" }];
     try {
       await session.send("Fetch.enable", { patterns }, signal);
     } catch (error) {

@@ -52,13 +52,13 @@ export async function setCookies(browser: Browser, cookies: Network_CookieParam[
 const SHORTENED_S = 86_400;
 
 /** The cookies that the browser keeps for less time than requested. Chrome keeps them for 400 days at most. */
-export function shortened(asked: readonly Network_CookieParam[], held: readonly Cookie[]): Cookie[] {
+export function shortened(requested: readonly Network_CookieParam[], stored: readonly Cookie[]): Cookie[] {
   const bare = (domain: string) => domain.replace(/^\./, "");
-  return asked.flatMap(({ name, value, domain, url, path, expires = 0 }) => {
+  return requested.flatMap(({ name, value, domain, url, path, expires = 0 }) => {
     const host = domain === undefined ? (URL.parse(url ?? "")?.hostname ?? "") : bare(domain);
     const is = (one: Cookie) =>
       one.name === name && one.value === value && bare(one.domain) === host && one.path === (path ?? "/");
-    const found = held.find(is);
+    const found = stored.find(is);
     return found?.expires !== undefined && found.expires < expires - SHORTENED_S ? [found] : [];
   });
 }

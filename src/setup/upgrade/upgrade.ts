@@ -66,14 +66,14 @@ export async function upgrade(options: UpgradeOptions): Promise<UpgradedVersion>
   const staged = stagedPath(path);
   const work = mkdtempSync(join(tmpdir(), "svc-upgrade-"));
   try {
-    const wanted = options.rollback ? stagePrevious(path, staged) : await stageRelease(options, work, staged);
-    if (wanted === VERSION && !options.rollback && !options.to && !options.from)
-      return { version: VERSION, latest: wanted };
+    const expected = options.rollback ? stagePrevious(path, staged) : await stageRelease(options, work, staged);
+    if (expected === VERSION && !options.rollback && !options.to && !options.from)
+      return { version: VERSION, latest: expected };
     const { version, build } = await versionOf(staged, options.signal);
-    if (wanted !== undefined && version !== wanted) {
+    if (expected !== undefined && version !== expected) {
       throw new Failure(
         "bad_file",
-        `the archive of ${wanted} contains svc ${version}`,
+        `the archive of ${expected} contains svc ${version}`,
         "Report this to the publisher of the release.",
       );
     }
