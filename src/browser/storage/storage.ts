@@ -153,7 +153,7 @@ async function clear(session: Session, origin: string): Promise<void> {
 function blockedFailure(origin: string, name: string): Failure {
   return new Failure(
     "conflict",
-    `a tab of ${origin} holds the database '${name}' open, which has another form in the file`,
+    `a tab of ${origin} keeps the database '${name}' open, which has a different structure in the file`,
     "Leave that site in all tabs (`svc open about:blank`), and load the file again.",
   );
 }
