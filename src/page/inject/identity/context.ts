@@ -132,11 +132,11 @@ export const isItem = cached((raw: Element) => {
   if (role ? ITEM_ROLES.test(role) : ITEM_TAGS.test(element.localName)) return true;
   const className = element.getAttribute("class");
   if (className && ITEM_CLASS.test(className)) return true;
-  return isAlike(element, element.nextElementSibling) || isAlike(element, element.previousElementSibling);
+  return isSimilar(element, element.nextElementSibling) || isSimilar(element, element.previousElementSibling);
 });
 
 /** True for siblings with the same tag and class. Without a class, the first child and the presence of an id count. */
-export function isAlike(element: Element, sibling: Element | null): boolean {
+export function isSimilar(element: Element, sibling: Element | null): boolean {
   if (!sibling || sibling.localName !== element.localName) return false;
   if (element.localName.includes("-")) return true;
   const [one, other] = [firstClassOf(element), firstClassOf(plain(sibling))];
@@ -234,7 +234,7 @@ function textBefore(raw: Element): string {
 /** True for a control, the previous item, or a list of items: earlier text belongs to them. */
 function endsTextBefore(raw: Element, sibling: Element): boolean {
   if (plain(sibling).matches(ACTED_ON) || plain(sibling).querySelector(ACTED_ON) !== null) return true;
-  return isAlike(raw, sibling) || holdsItems(sibling);
+  return isSimilar(raw, sibling) || holdsItems(sibling);
 }
 
 function siblingText(node: Node): string {

@@ -19,7 +19,7 @@ export interface Difference {
 }
 
 /** A cheap check that nothing changed. False means that a detailed comparison is necessary. */
-export function isUnchanged(element: Element, { keys, name, items, page }: Identity, all: Identities): boolean {
+export function isSame(element: Element, { keys, name, items, page }: Identity, all: Identities): boolean {
   if (keysOf(element) !== keys) return false;
   for (const { at, raw, caption } of items) {
     const item = at.deref();

@@ -9,15 +9,7 @@ import { spokenNameOf } from "../accessibility/spoken-name.ts";
 import { bindId, idOf, knownIdOf, nodeOf, releaseId } from "../dom/ids.ts";
 import { plain } from "../dom/plain.ts";
 import { everyElement } from "../dom/tree.ts";
-import {
-  briefDifference,
-  type Difference,
-  difference,
-  isBrief,
-  isUnchanged,
-  markUsed,
-  placeKey,
-} from "./difference.ts";
+import { briefDifference, type Difference, difference, isBrief, isSame, markUsed, placeKey } from "./difference.ts";
 import { Identities } from "./identity.ts";
 import type { Brief, Identity } from "./model.ts";
 
@@ -60,7 +52,7 @@ function onUse(element: Element, record: Listing): void {
 function changeOf(element: Element, record: Listing, all = new Identities()): Difference | undefined {
   const { identity } = record;
   if (isBrief(identity)) return all.isSameBrief(element, identity) ? undefined : briefDifference(identity, element);
-  if (isUnchanged(element, identity, all)) return undefined;
+  if (isSame(element, identity, all)) return undefined;
   const found = difference(identity, element, true, all);
   if (!found.difference) record.identity = found.now;
   return found.difference;
@@ -185,12 +177,12 @@ function findReplacement(id: number): Element | undefined {
   const signature = records.get(id)?.signature;
   if (!signature) return undefined;
   const [tag, , , ownId] = JSON.parse(signature) as string[];
-  const alike: Element[] = [];
+  const candidates: Element[] = [];
   for (const element of everyElement()) {
     if (plain(element).localName !== tag || (ownId && plain(element).id !== ownId)) continue;
-    if (signatureOf(element, spokenNameOf(element).name) === signature) alike.push(element);
+    if (signatureOf(element, spokenNameOf(element).name) === signature) candidates.push(element);
   }
-  const only = onlyOf(id, alike);
+  const only = onlyOf(id, candidates);
   if (!only) return undefined;
   rebind(id, only);
   verified.add(id);

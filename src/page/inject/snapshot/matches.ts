@@ -59,7 +59,7 @@ function find({ listening, address, near }: MatchOptions): Matches {
       return { id: idOf(element), facts: factsOf(element), fit, around, ...(beside ? nearness(beside, element) : {}) };
     }),
     isLoose: isLoose && chosen.length > 0,
-    alike: chosen.length > 0 ? [] : alikeOf(listed, address),
+    alike: chosen.length > 0 ? [] : similarTo(listed, address),
     isNearGone: near !== undefined && !beside,
     suspects: suspectsOf().length,
     custom: customCount(),
@@ -221,7 +221,7 @@ function surroundings(element: Element, others: readonly Element[]): string {
 }
 
 /** The listed elements with the most similar names. */
-function alikeOf(listed: readonly Element[], { text, name, label, placeholder }: Address): Matches["alike"] {
+function similarTo(listed: readonly Element[], { text, name, label, placeholder }: Address): Matches["alike"] {
   const wanted = text ?? name ?? label ?? placeholder;
   if (wanted === undefined) return [];
   const scored = listed.flatMap((element) => {
