@@ -52,7 +52,7 @@ function readPages(root: string): Page[] {
   names.sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
   const page = (path: string, file: string): Page => {
     const markdown = readFileSync(join(root, path), "utf8");
-    return { file, markdown, title: /^# (.+)$/m.exec(markdown)?.[1] ?? file };
+    return { file, markdown, title: /^# (.+)$/m.exec(markdown)?.[1]?.replaceAll("`", "") ?? file };
   };
   return [page("README.md", "index.html"), ...names.map((name) => page(`docs/${name}`, htmlName(name)))];
 }
