@@ -139,7 +139,7 @@ export class Downloads {
       } else if (filePath && !this.#isFar) known.path = filePath;
       known.state = "completed";
     } catch (error) {
-      log.error(fileFailure(error, `cannot keep the download ${known.name}`).message);
+      log.error(fileFailure(error, `cannot save the download ${known.name}`).message);
       known.state = "failed";
     }
   }

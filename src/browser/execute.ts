@@ -105,7 +105,7 @@ function checkUnchanged({ browserRules }: Browser, rules: Rules, session: string
   if (boundsOf(rules) === boundsOf(browserRules?.rules ?? NO_RULES)) return;
   throw new Failure(
     "conflict",
-    "the rules for addresses and files have changed since this session started",
+    "the safety settings for addresses and files have changed since this session started",
     `Run \`${closeLine(session)}\`, then the command again.`,
   );
 }

@@ -338,7 +338,7 @@ test("what runs in the client is no request for a daemon", async () => {
   expect(outcomes).toEqual(
     ["batch", "config list", "no such"].map((name) => ({
       ok: false,
-      error: { code: "usage", message: `no command of a session: '${name}'` },
+      error: { code: "usage", message: `'${name}' is not a command of a session` },
     })),
   );
 });

@@ -46,7 +46,7 @@ async function json(argv: string[], env: Record<string, string | undefined>, as:
   return { ...JSON.parse(stdout), exit: code };
 }
 
-const OWN_HOME = "Set SVC_HOME to a folder that you can write.";
+const OWN_HOME = "Set SVC_HOME to a folder that you can write to.";
 
 test.skipIf(isRoot && !canBeNobody)(
   "another user's home is refused by every command, reading ones included",

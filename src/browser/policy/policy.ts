@@ -103,7 +103,7 @@ export function parsePattern(pattern: string, setting: string): HostRule[] {
   const anyPort = /^\*(?::(\d+))?$/.exec(name);
   if (anyPort && !isBelow) return [{ host: "", self: true, below: true, schemes, port: anyPort[1] }];
   const { host, port } = hostAndPort(name) ?? {};
-  if (host === undefined) throw wrong(name.includes("*") ? "has a * after its first label" : "names no host");
+  if (host === undefined) throw wrong(name.includes("*") ? "has a * after its first label" : "contains no host");
   if (isBelow && isAddress(host)) throw wrong("has a * before an IP address");
   const rule = { schemes, port, self: true };
   if (isBelow || (setting === "blocked_domains" && !isAddress(host))) return [{ ...rule, host, below: true }];

@@ -117,10 +117,7 @@ async function readSessions(browser: Browser, origins: string[]): Promise<Map<st
   return found;
 }
 
-/**
- * Writes the origins over their present data. Returns the origins whose sessionStorage found no tab. Throws `conflict`
- * when a database is in use.
- */
+/** Writes the origins over their present data. Returns the origins whose sessionStorage found no tab. Throws `conflict` when a database is in use. */
 export async function writeOrigins(
   browser: Browser,
   origins: OriginStorage[],
@@ -153,15 +150,12 @@ async function clear(session: Session, origin: string): Promise<void> {
 function blockedFailure(origin: string, name: string): Failure {
   return new Failure(
     "conflict",
-    `a tab of ${origin} holds the database '${name}' open, which has another form in the file`,
+    `a tab of ${origin} keeps the database '${name}' open, which has a different structure in the file`,
     "Leave that site in all tabs (`svc open about:blank`), and load the file again.",
   );
 }
 
-/**
- * Writes sessionStorage into the tabs of the origin, otherwise through a current tab that is blank. Returns false when
- * there is neither.
- */
+/** Writes sessionStorage into the tabs of the origin, otherwise through a current tab that is blank. Returns false when there is neither. */
 async function writeSession(browser: Browser, origin: string, entries: Entry[], signal: AbortSignal): Promise<boolean> {
   const showing = browser.tabs.filter((page) => originOf(page.url) === origin && !page.dialog && !page.crash);
   for (const page of showing) await callStorage(page, "writeSession", entries);

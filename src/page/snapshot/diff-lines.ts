@@ -25,13 +25,13 @@ export function changeLines(changes: readonly Change[], now: readonly Line[]): L
     if (label) context.add(label);
     if (mark === "~") for (const text of ownTexts(now, at)) context.add(text);
   }
-  const kept = new Set(now.filter((line) => marks.has(line) || context.has(line)));
+  const printed = new Set(now.filter((line) => marks.has(line) || context.has(line)));
   const depthOf = (line: Line) => {
     let depth = 0;
-    for (let at = parents.get(line); at; at = parents.get(at)) if (kept.has(at)) depth++;
+    for (let at = parents.get(line); at; at = parents.get(at)) if (printed.has(at)) depth++;
     return depth;
   };
-  const lines = [...kept].map((line): Line => {
+  const lines = [...printed].map((line): Line => {
     const mark = marks.get(line);
     const { element: _, ...rest } = line;
     const text = mark ? plainText(line.text) : shortContext(line);

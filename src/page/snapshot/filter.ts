@@ -45,14 +45,16 @@ export function filtered(lines: readonly Line[], filter: Filter): Line[] {
   const around = parentsOf(lines);
   const isFree = (line: Line) => line.kind !== "cut" && line.kind !== "folded";
   const found = new Set(lines.filter((line) => isFree(line) && passes(line, filter)));
-  const kept = new Set(found);
-  if (roles.length === 0) for (const line of withText(found, lines, around, filter)) kept.add(line);
-  const owners = grep ? found : new Set(kept);
+  const passing = new Set(found);
+  if (roles.length === 0) for (const line of withText(found, lines, around, filter)) passing.add(line);
+  const owners = grep ? found : new Set(passing);
   const isTextOf = (line: Line) => line.kind === "text" && owners.has(around.get(line) as Line);
-  for (const line of lines) if (isTextOf(line) && isPlaced(line, viewport)) kept.add(line);
-  if (grep && context > 0) addContext(lines, kept, context);
+  for (const line of lines) if (isTextOf(line) && isPlaced(line, viewport)) passing.add(line);
+  if (grep && context > 0) addContext(lines, passing, context);
   const shown = (line: Line) => (grep && found.has(line) ? { ...withMatch(line, grep), isSure: true } : line);
-  return lines.filter((line) => kept.has(line)).map((line) => ({ ...shown(line), depth: depthIn(line, kept, around) }));
+  return lines
+    .filter((line) => passing.has(line))
+    .map((line) => ({ ...shown(line), depth: depthIn(line, passing, around) }));
 }
 
 /** Lines that belong to found texts: their parent elements, and with `grep` the controls of their row or card. */
@@ -107,10 +109,11 @@ function isInCard({ groups }: Line, group: string, parent: Line | undefined): bo
   return groups?.some((other) => !parent.groups?.includes(other)) ?? false;
 }
 
-function addContext(lines: readonly Line[], kept: Set<Line>, context: number): void {
-  const found = lines.flatMap((line, n) => (kept.has(line) ? [n] : []));
+function addContext(lines: readonly Line[], passing: Set<Line>, context: number): void {
+  const found = lines.flatMap((line, n) => (passing.has(line) ? [n] : []));
   for (const n of found)
-    for (const line of lines.slice(Math.max(0, n - context), n + context + 1)) if (line.kind !== "cut") kept.add(line);
+    for (const line of lines.slice(Math.max(0, n - context), n + context + 1))
+      if (line.kind !== "cut") passing.add(line);
 }
 
 /** Shortens a long text to the part around the match. */
@@ -142,8 +145,8 @@ export function parentsOf(lines: readonly Line[]): Map<Line, Line> {
   return parents;
 }
 
-function depthIn(line: Line, kept: ReadonlySet<Line>, around: ReadonlyMap<Line, Line>): number {
+function depthIn(line: Line, passing: ReadonlySet<Line>, around: ReadonlyMap<Line, Line>): number {
   let depth = 0;
-  for (let at = around.get(line); at; at = around.get(at)) if (kept.has(at)) depth++;
+  for (let at = around.get(line); at; at = around.get(at)) if (passing.has(at)) depth++;
   return depth;
 }

@@ -71,8 +71,8 @@ function valueAttribute({ value, tag, role }: StateElement): [string, string][] 
 
 function shortened(value: string, maxLength = VALUE_LENGTH): string {
   if (value.length <= maxLength) return value;
-  const kept = value.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, "");
-  return `${kept}… ${value.length - kept.length} more characters`;
+  const start = value.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, "");
+  return `${start}… ${value.length - start.length} more characters`;
 }
 
 function stateAttributes(states: readonly string[]): [string, string][] {

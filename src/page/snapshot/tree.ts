@@ -16,39 +16,39 @@ function shortened(line: Line, budgetChars: number): Line {
  * view. One line replaces each range of lines that do not fit.
  */
 export function fit(
-  whole: readonly Line[],
+  all: readonly Line[],
   budgetChars: number,
 ): { lines: Line[]; cut: { folded: number; over: number; texts: number; shortened: number } } {
-  const lines = whole.map((line) => shortened(line, budgetChars));
-  const kept = keptWithin(lines, budgetChars);
+  const lines = all.map((line) => shortened(line, budgetChars));
+  const shown = linesWithin(lines, budgetChars);
   const cut = { folded: 0, over: 0, texts: 0, shortened: 0 };
   const result: Line[] = [];
   for (const [n, line] of lines.entries()) {
-    if (!kept.has(line)) {
+    if (!shown.has(line)) {
       cut.over += leaveOut(result, line);
       if (line.kind === "text") cut.texts++;
       continue;
     }
     result.push(line);
-    if (line !== whole[n]) cut.shortened++;
+    if (line !== all[n]) cut.shortened++;
     if (line.kind === "folded") cut.folded += line.hidden.length;
   }
   return { lines: result, cut };
 }
 
 /** The lines that fit into the budget, chosen by urgency. */
-function keptWithin(lines: readonly Line[], budgetChars: number): Set<Line> {
-  const kept = new Set<Line>(lines.filter(({ isSure }) => isSure));
+function linesWithin(lines: readonly Line[], budgetChars: number): Set<Line> {
+  const shown = new Set<Line>(lines.filter(({ isSure }) => isSure));
   let leftChars = budgetChars;
-  for (const line of kept) leftChars -= sizeOf(line);
+  for (const line of shown) leftChars -= sizeOf(line);
   const others = lines.filter(({ kind, isSure }) => kind !== "cut" && !isSure);
   for (const urgency of [0, 1, 2, 3])
     for (const line of others.filter((other) => urgencyOf(other) === urgency)) {
       leftChars -= sizeOf(line);
-      if (leftChars < 0 && kept.size > 0) break;
-      kept.add(line);
+      if (leftChars < 0 && shown.size > 0) break;
+      shown.add(line);
     }
-  return kept;
+  return shown;
 }
 
 function urgencyOf({ inView, isBeside }: Line): number {

@@ -28,8 +28,8 @@ function content({ format, selector }: ContentRequest): ContentAnswer {
   const { __svcPage: registry } = globalThis as unknown as { __svcPage: Registry };
   const title = squash(doc.title);
   const isWhole = selector !== undefined || format === "links" || format === "tables";
-  const whole: Main = { source: selector === undefined ? "page" : "selector", root: copy.document.body };
-  const main = isWhole ? whole : mainOf(copy.document, title);
+  const everything: Main = { source: selector === undefined ? "page" : "selector", root: copy.document.body };
+  const main = isWhole ? everything : mainOf(copy.document, title);
   const answer: Content = {
     title,
     source: main.source,

@@ -177,12 +177,12 @@ function findReplacement(id: number): Element | undefined {
   const signature = records.get(id)?.signature;
   if (!signature) return undefined;
   const [tag, , , ownId] = JSON.parse(signature) as string[];
-  const alike: Element[] = [];
+  const candidates: Element[] = [];
   for (const element of everyElement()) {
     if (plain(element).localName !== tag || (ownId && plain(element).id !== ownId)) continue;
-    if (signatureOf(element, spokenNameOf(element).name) === signature) alike.push(element);
+    if (signatureOf(element, spokenNameOf(element).name) === signature) candidates.push(element);
   }
-  const only = onlyOf(id, alike);
+  const only = onlyOf(id, candidates);
   if (!only) return undefined;
   rebind(id, only);
   verified.add(id);

@@ -76,7 +76,7 @@ function watch(): void {
   const options = { capture: true, passive: true };
   for (const type of ACTIONS) addEventListener(type, markReaction, options);
   addEventListener("input", onInput, options);
-  addEventListener("scroll", noteEffect, options);
+  addEventListener("scroll", recordEffect, options);
   // The animation may be over when a read comes.
   for (const type of ["transitionend", "animationend"]) addEventListener(type, onAnimationEnd, options);
 }
@@ -105,14 +105,14 @@ function markReaction(event: Event): void {
 /** Text without a listener has no further effect than its value. */
 function onInput(event: Event): void {
   const [field] = event.composedPath();
-  if (field instanceof Element && !hasInputListener(field)) noteEffect();
+  if (field instanceof Element && !hasInputListener(field)) recordEffect();
 }
 
 function onAnimationEnd(): void {
   animatedAt = performance.now();
 }
 
-function noteEffect(): void {
+function recordEffect(): void {
   hasEffect = true;
   wake();
 }

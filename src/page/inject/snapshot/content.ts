@@ -12,7 +12,7 @@ const ICON_PX = 48;
 /** A canvas with a shorter side, in pixels, is a ruler. */
 const MAX_RULER_PX = 16;
 
-/** A smaller share of the viewport is a card, which includes its images. So is one that an image of MAX_SHARE fills. */
+/** An element below MAX_CARD of the viewport includes its images. A larger one includes those above MAX_SHARE of it. */
 const MAX_CARD = 0.5;
 const MAX_SHARE = 0.05;
 
