@@ -54,10 +54,7 @@ export function pythonReference(commands: readonly AnyCommand[]): string {
   return `${[INTRO, "| method | what it does | example |", "|---|---|---|", ...rows].join("\n")}\n`;
 }
 
-/**
- * The signature as `help()` prints it: positional parameters, then keywords. Leaves out the keywords that every command
- * with an index takes.
- */
+/** The signature as `help()` prints it: positional parameters, then keywords. Leaves out the keywords that every command with an index takes. */
 function signature({ name, params }: Method): string {
   const placed = params.filter(({ place }) => place === "positional");
   const many = params.filter(({ place }) => place === "positionals");
