@@ -34,11 +34,7 @@ $ svc click 99 --json
 - **Timeout**: ${DEFAULT_TIMEOUT_MS} ms, unless the command names another one. \`--timeout\` changes it.`;
 
 export function reference(commands: readonly AnyCommand[]): string {
-  const parts = [
-    INTRO,
-    "## Common options",
-    argTable(globals),
-  ];
+  const parts = [INTRO, "## Common options", argTable(globals)];
   for (const group of Object.keys(GROUP_TITLES) as Group[]) {
     const members = commands.filter((one) => one.group === group);
     if (members.length === 0) continue;
