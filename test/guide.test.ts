@@ -32,7 +32,7 @@ function svcLines(markdown: string): string[] {
       ? []
       : [
           found
-            .replaceAll("<id>", SOME_ID)
+            .replace(/<(?:\w+-)?id>/g, SOME_ID)
             .replace(/\s+#.*$| [|&<>].*$/g, "")
             .trim(),
         ];
