@@ -59,8 +59,8 @@ function mostWords(words: string, count: number, commands: readonly AnyCommand[]
  */
 function hasValue(word: string, words: string, commands: readonly AnyCommand[]): boolean {
   const isNoun = words.includes(" ");
-  const meant = commands.filter((one) => isNamed(one, words) || (isNoun && one.name.startsWith(`${words} `)));
-  const found = meant.map(({ args }) => lookUpOption(word, args)).find((one) => one !== undefined);
+  const candidates = commands.filter((one) => isNamed(one, words) || (isNoun && one.name.startsWith(`${words} `)));
+  const found = candidates.map(({ args }) => lookUpOption(word, args)).find((one) => one !== undefined);
   return found?.arg.place === "option" && !word.includes("=");
 }
 

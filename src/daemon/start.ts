@@ -84,9 +84,9 @@ function checkOptions({
   const ofOurs = caCert === undefined ? downloadsFolder && "--downloads-folder" : "--ca-cert";
   if (ofOurs && chosen.some((one) => one !== "--profile"))
     throw new Failure("usage", `${ofOurs} works only with a browser that svc starts, not with ${chosen[0]}`);
-  if (headed && remote) throw new Failure("usage", "--headed has no effect on a browser of the cloud");
+  if (headed && remote) throw new Failure("usage", "--headed has no effect on a cloud browser");
   if (headed && (cdpUrl !== undefined || attach))
-    throw new Failure("usage", "--headed has no effect on a browser that already runs");
+    throw new Failure("usage", "--headed has no effect on a browser that is already running");
 }
 
 /** True when a daemon accepts connections at the socket. */

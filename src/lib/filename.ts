@@ -40,15 +40,15 @@ function split(name: string): { stem: string; extension: string } {
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= MAX_BYTES) return name;
   const { stem, extension } = split(name);
-  const room = MAX_BYTES - Buffer.byteLength(extension);
+  const maxStemBytes = MAX_BYTES - Buffer.byteLength(extension);
   let bytes = 0;
-  let kept = "";
+  let shortenedStem = "";
   for (const char of stem) {
     bytes += Buffer.byteLength(char);
-    if (bytes > room) break;
-    kept += char;
+    if (bytes > maxStemBytes) break;
+    shortenedStem += char;
   }
-  return kept.trimEnd() + extension;
+  return shortenedStem.trimEnd() + extension;
 }
 
 /**

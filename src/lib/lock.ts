@@ -25,9 +25,9 @@ export function takeLock(path: string): { nonce: string } | { holder: ProcessId 
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       }
-      const held = readJson<Lock>(path);
-      if (held && isAlive(held)) return { holder: held };
-      if (held || existsSync(path)) breakLock(path, held, mine.nonce);
+      const current = readJson<Lock>(path);
+      if (current && isAlive(current)) return { holder: current };
+      if (current || existsSync(path)) breakLock(path, current, mine.nonce);
     }
     return { holder: { pid: 0, start: "" } };
   } finally {
@@ -37,15 +37,15 @@ export function takeLock(path: string): { nonce: string } | { holder: ProcessId 
 
 /** Renames the dead lock. If it was a new lock of a faster process, it is put back. */
 function breakLock(path: string, dead: Lock | undefined, nonce: string): void {
-  const aside = `${path}.${nonce}.dead`;
+  const renamed = `${path}.${nonce}.dead`;
   try {
-    renameSync(path, aside);
-    const moved = readJson<Lock>(aside);
-    if (moved && moved.nonce !== dead?.nonce && isAlive(moved)) linkSync(aside, path);
+    renameSync(path, renamed);
+    const moved = readJson<Lock>(renamed);
+    if (moved && moved.nonce !== dead?.nonce && isAlive(moved)) linkSync(renamed, path);
   } catch {
     // Another process renamed it first.
   }
-  rmSync(aside, { force: true });
+  rmSync(renamed, { force: true });
 }
 
 /**

@@ -149,7 +149,7 @@ function checked(key: SettingKey, value: unknown): SettingValue {
     throw new Failure(
       "usage",
       `file_root must be an absolute path, got '${text}'`,
-      "Write the whole path of the folder.",
+      "Write the absolute path of the folder.",
     );
   return parseSetting(key, text);
 }
