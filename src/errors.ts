@@ -1,6 +1,4 @@
-/**
- * All failure codes with their exit codes and HTTP statuses. They are the contract for scripts; messages may change.
- */
+/** All failure codes with their exit codes and HTTP statuses. They are the contract for scripts; messages may change. */
 
 interface FailureClass {
   /** Exit code of the process. */
@@ -104,10 +102,7 @@ export function fileFailure(error: unknown, what: string): Failure {
   return new Failure(code === "ENOENT" ? "not_found" : "io", `${what}: ${reason}`, hint, { cause: error });
 }
 
-/**
- * Converts an error of the operating system about a path or a process that no other code has classified. Undefined for
- * any other error.
- */
+/** Converts an error of the operating system about a path or a process that no other code has classified. Undefined for any other error. */
 export function systemFailure(error: unknown): Failure | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, path, syscall } = error as NodeJS.ErrnoException;

@@ -17,9 +17,7 @@ export class RunConfinement {
     this.#hidden = hidden;
   }
 
-  /**
-   * Throws `conflict` while another run uses the browser, and `denied` when the browser does not support interception.
-   */
+  /** Throws `conflict` while another run uses the browser, and `denied` when the browser does not support interception. */
   async begin(bounds: Confinement, signal?: AbortSignal): Promise<Confining> {
     if (this.#bounds) throw new Failure("conflict", "another run uses this browser", "Wait for its end, or stop it.");
     this.#set(bounds);

@@ -100,10 +100,7 @@ async function runCommand(
   );
 }
 
-/**
- * With a boundary, text is printed as a whole at the end. A command that prints several answers gets a boundary for
- * each.
- */
+/** With a boundary, text is printed as a whole at the end. A command that prints several answers gets a boundary for each. */
 function outputOf({ printsAnswers }: AnyCommand, isFenced: boolean, write: Output): Output | undefined {
   if (!isFenced) return write;
   return printsAnswers && ((text, stream) => write(fencedAnswer(text), stream));

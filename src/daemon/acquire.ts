@@ -203,10 +203,7 @@ function checkPath(path: string | undefined, roots: readonly string[]): void {
   );
 }
 
-/**
- * Read whenever a dialog opens, so that a change of the setting takes effect at once. A file that cannot be read
- * changes nothing.
- */
+/** Read whenever a dialog opens, so that a change of the setting takes effect at once. A file that cannot be read changes nothing. */
 function dialogPolicy(home: string): DialogPolicy {
   try {
     const value = setting(home, "dialogs");

@@ -30,10 +30,7 @@ export interface StartRequest {
 /** A daemon that lives but does not listen on its socket for this long counts as hung. */
 const HUNG_MS = 5_000;
 
-/**
- * The share of a command's deadline that the browser may use to start. Its own failure says more than a timeout of the
- * command.
- */
+/** The share of a command's deadline that the browser may use to start. Its own failure says more than a timeout of the command. */
 const START_SHARE = 0.9;
 
 /** Returns when the session's socket accepts connections. Throws the reason when it does not. */
@@ -171,9 +168,7 @@ function notStarted(home: string, name: string, how: string): Failure {
   );
 }
 
-/**
- * Starts this program again, detached from the terminal, with the text as standard input. Its output goes to the log.
- */
+/** Starts this program again, detached from the terminal, with the text as standard input. Its output goes to the log. */
 function spawnSelf(args: string[], input: string, log: string) {
   const isCompiled = Bun.main.startsWith("/$bunfs/") || Bun.main.includes("~BUN");
   const command = isCompiled ? args : [Bun.main, ...args];

@@ -34,10 +34,7 @@ export interface Greeting {
   environment?: Record<string, string>;
 }
 
-/**
- * Replies to a `line` in plain JSON, because its client does not load devalue. `slow_path`: nothing was done, and the
- * client must run the line.
- */
+/** Replies to a `line` in plain JSON, because its client does not load devalue. `slow_path`: nothing was done, and the client must run the line. */
 export type LineReply =
   | { type: "printed"; stdout: string; stderr: string; code: number }
   | { type: "deadline"; ms: number }

@@ -1,7 +1,4 @@
-/**
- * Parses the value of `--schema`: a schema of CSS selectors, which needs only the page, or a JSON Schema, which needs a
- * language model.
- */
+/** Parses the value of `--schema`: a schema of CSS selectors, which needs only the page, or a JSON Schema, which needs a language model. */
 import { Failure } from "../errors.ts";
 import { readText } from "../lib/atomic-file.ts";
 import { shorten } from "../lib/shorten.ts";
@@ -44,9 +41,7 @@ export function readSchema(text: string): Schema {
   return { kind: "selectors", field: fieldOf(value, "the schema") };
 }
 
-/**
- * Parses a JSON Schema, textOrPath as text or as the path of a file. Throws `usage`, and the failures of reading the file.
- */
+/** Parses a JSON Schema, textOrPath as text or as the path of a file. Throws `usage`, and the failures of reading the file. */
 export function jsonSchemaOf(textOrPath: string): JsonObject {
   const schema = jsonObject(/^\s*\{/.test(textOrPath) ? textOrPath : readText(textOrPath));
   if (schema) return schema;

@@ -8,10 +8,7 @@ interface Lock extends ProcessId {
   nonce: string;
 }
 
-/**
- * Takes the lock at the path, or returns its holder. Breaks the lock of a dead process. The nonce is needed to release
- * the lock.
- */
+/** Takes the lock at the path, or returns its holder. Breaks the lock of a dead process. The nonce is needed to release the lock. */
 export function takeLock(path: string): { nonce: string } | { holder: ProcessId } {
   const mine: Lock = { ...identify(process.pid), nonce: crypto.randomUUID() };
   const temporary = `${path}.${mine.nonce}`;
@@ -48,10 +45,7 @@ function breakLock(path: string, dead: Lock | undefined, nonce: string): void {
   rmSync(renamed, { force: true });
 }
 
-/**
- * Takes the lock over from the process that passed on its nonce. Returns false when that lock was broken in the
- * meantime.
- */
+/** Takes the lock over from the process that passed on its nonce. Returns false when that lock was broken in the meantime. */
 export function adoptLock(path: string, nonce: string): boolean {
   if (readJson<Lock>(path)?.nonce !== nonce) return false;
   writeWhole(path, JSON.stringify({ ...identify(process.pid), nonce }), { durable: false });

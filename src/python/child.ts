@@ -1,7 +1,4 @@
-/**
- * A Python process and its protocol over two pipes: code to run, and the calls that the code makes. The caller answers
- * the calls.
- */
+/** A Python process and its protocol over two pipes: code to run, and the calls that the code makes. The caller answers the calls. */
 import type { ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { Failure } from "../errors.ts";

@@ -1,7 +1,4 @@
-/**
- * The Python process of a session. It starts when it is first needed and lives as long as the browser. A new one
- * replaces one that has ended.
- */
+/** The Python process of a session. It starts when it is first needed and lives as long as the browser. A new one replaces one that has ended. */
 import type { Browser } from "../browser/browser.ts";
 import { Python } from "./child.ts";
 import type { PythonSetup } from "./spawn-python.ts";

@@ -1,7 +1,4 @@
-/**
- * Unpacks a zip archive from an untrusted source. Nothing is written outside the folder. The only file that imports
- * yauzl.
- */
+/** Unpacks a zip archive from an untrusted source. Nothing is written outside the folder. The only file that imports yauzl. */
 import { createWriteStream } from "node:fs";
 import { mkdir, readlink, realpath, symlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, sep } from "node:path";

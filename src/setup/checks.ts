@@ -1,7 +1,4 @@
-/**
- * The checks of `doctor`. Each examines one thing, changes nothing, ends in time, and names the command that repairs
- * it.
- */
+/** The checks of `doctor`. Each examines one thing, changes nothing, ends in time, and names the command that repairs it. */
 
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -174,9 +171,7 @@ async function withBrowser(
   }
 }
 
-/**
- * A folder in the temporary folder. If that cannot be written, one in the home folder, with a name that no session has.
- */
+/** A folder in the temporary folder. If that cannot be written, one in the home folder, with a name that no session has. */
 function scratchFolder(home: string): string {
   try {
     return mkdtempSync(join(tmpdir(), "svc-"));

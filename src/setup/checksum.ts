@@ -59,9 +59,7 @@ function crc32cHasher(): Hasher {
   };
 }
 
-/**
- * Verifies a file against the given SHA-256, otherwise against `<path>.sha256`. Accepts the file when there is neither.
- */
+/** Verifies a file against the given SHA-256, otherwise against `<path>.sha256`. Accepts the file when there is neither. */
 export async function checkFile(path: string, sha256: string | undefined, signal: AbortSignal): Promise<void> {
   const expected = sha256?.toLowerCase() ?? sha256InFile(path);
   if (expected === undefined) return;

@@ -187,10 +187,7 @@ async function place(
   };
 }
 
-/**
- * The browser that was just unpacked. The staging folder has the layout of a home folder, so that it is found like
- * after the move.
- */
+/** The browser that was just unpacked. The staging folder has the layout of a home folder, so that it is found like after the move. */
 function unpackedBrowser(folder: string, archive: string, headed: boolean): FoundBrowser {
   const browser = findBrowsers(folder).find(({ origin }) => origin === "managed");
   if (!browser) {

@@ -1,7 +1,4 @@
-/**
- * Verifies signatures of minisign (https://jedisct1.github.io/minisign/): Ed25519 over the BLAKE2b-512 of a file, and
- * over a trusted comment.
- */
+/** Verifies signatures of minisign (https://jedisct1.github.io/minisign/): Ed25519 over the BLAKE2b-512 of a file, and over a trusted comment. */
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { Failure } from "../errors.ts";
 
@@ -31,10 +28,7 @@ function lastLine(text: string): string {
 /** The start of an Ed25519 public key in DER, before its 32 bytes. */
 const DER_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
-/**
- * Verifies that `signature`, the text of a `.minisig` file, was made of `data` with `key`. Returns the trusted comment.
- * Throws `download`.
- */
+/** Verifies that `signature`, the text of a `.minisig` file, was made of `data` with `key`. Returns the trusted comment. Throws `download`. */
 export function verifySignature(data: Uint8Array, signature: string, key: PublicKey): string {
   const [, first = "", comment = "", second = ""] = signature.split(/\r?\n/);
   const bytes = Buffer.from(first, "base64");

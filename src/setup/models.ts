@@ -1,7 +1,4 @@
-/**
- * The check of language models in `doctor`: which are configured, whether their servers respond, and whether they
- * accept the key.
- */
+/** The check of language models in `doctor`: which are configured, whether their servers respond, and whether they accept the key. */
 import { asFailure } from "../errors.ts";
 import { capabilitiesOf, recall } from "../models/abilities.ts";
 import type { ModelConfig } from "../models/model.ts";

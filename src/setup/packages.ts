@@ -1,7 +1,4 @@
-/**
- * Installs browsers and libraries from the packages of Debian and its derivatives, for machines that reach no other
- * source.
- */
+/** Installs browsers and libraries from the packages of Debian and its derivatives, for machines that reach no other source. */
 import { existsSync } from "node:fs";
 import type { BrowserName } from "../browser/launch/find.ts";
 import { Failure } from "../errors.ts";
@@ -17,10 +14,7 @@ export interface PackageRequest {
 /** Installs a browser and returns its name. Undefined when the system has no such packages. */
 export type PackageInstaller = (request: PackageRequest) => Promise<BrowserName | undefined>;
 
-/**
- * Packages by browser, the preferred one first. The headless shell is small and starts three times as fast, but has no
- * window.
- */
+/** Packages by browser, the preferred one first. The headless shell is small and starts three times as fast, but has no window. */
 const BROWSERS: readonly (readonly [BrowserName, string])[] = [
   ["headless-shell", "chromium-headless-shell"],
   ["chromium", "chromium"],
@@ -97,9 +91,7 @@ async function hasCandidate(name: string, signal: AbortSignal): Promise<boolean>
   return /^\s*Candidate: (?!\(none\))\S/m.test(output);
 }
 
-/**
- * Runs apt-get and reports its progress. An abort sends SIGTERM, because a kill would leave packages half configured.
- */
+/** Runs apt-get and reports its progress. An abort sends SIGTERM, because a kill would leave packages half configured. */
 async function aptGet(command: string[], signal: AbortSignal, progress: (message: string) => void): Promise<void> {
   signal.throwIfAborted();
   const child = Bun.spawn(command, {
@@ -151,10 +143,7 @@ const IRREGULAR_NAMES: Record<string, string> = {
   "libgmodule-2.0.so.0": "libglib2.0-0",
 };
 
-/**
- * Debian derives the package name from library and version, with a hyphen between two digits: libgbm.so.1 is in
- * libgbm1.
- */
+/** Debian derives the package name from library and version, with a hyphen between two digits: libgbm.so.1 is in libgbm1. */
 function packageOf(library: string): string {
   const [, name = library, version = ""] = /^(.+?)\.so(?:\.(\d+))?/.exec(library) ?? [];
   return (

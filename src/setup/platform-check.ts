@@ -1,6 +1,4 @@
-/**
- * The check of the cloud platform in `doctor`: its URL, and whether it accepts the key. No message contains the key.
- */
+/** The check of the cloud platform in `doctor`: its URL, and whether it accepts the key. No message contains the key. */
 import { openApi } from "../cloud/api.ts";
 import { asFailure } from "../errors.ts";
 import { resolveSetting } from "../lib/settings.ts";

@@ -39,9 +39,7 @@ function firstLine(text: string): string {
   return text.trim().split("\n", 1)[0]?.slice(0, 300) ?? "";
 }
 
-/**
- * `ldd` lists all missing libraries. The error of the loader names only the first, but also works for start scripts.
- */
+/** `ldd` lists all missing libraries. The error of the loader names only the first, but also works for start scripts. */
 async function missingLibraries(path: string, errors: string, signal: AbortSignal): Promise<string[]> {
   if (process.platform !== "linux") return [];
   const { output } = await runToEnd(["ldd", path], signal);

@@ -1,7 +1,4 @@
-/**
- * Installs a completion script in the folder where the user's shell finds it, and the line that the shell's start file
- * may need.
- */
+/** Installs a completion script in the folder where the user's shell finds it, and the line that the shell's start file may need. */
 
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";

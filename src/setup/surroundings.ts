@@ -23,10 +23,7 @@ import { isDebian } from "./packages.ts";
 
 const MB = 1024 * 1024;
 
-/**
- * A profile takes 20 MB and grows with the pages visited. Below the first limit nothing works, below the second not for
- * long.
- */
+/** A profile takes 20 MB and grows with the pages visited. Below the first limit nothing works, below the second not for long. */
 const NO_SPACE = 50 * MB;
 const LITTLE_SPACE = 500 * MB;
 

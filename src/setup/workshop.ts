@@ -13,10 +13,7 @@ const PREFIX = ".install-";
 /** Names the owner: the staging folder of a living process is left alone. */
 const OWNER = "owner.json";
 
-/**
- * Runs `work` with a staging folder of its own and removes it afterwards. First removes those that killed installs
- * left.
- */
+/** Runs `work` with a staging folder of its own and removes it afterwards. First removes those that killed installs left. */
 export async function inStagingFolder<T>(home: string, work: (folder: string) => Promise<T>): Promise<T> {
   privateFolder(home);
   const root = privateFolder(browsersFolder(home));

@@ -19,9 +19,7 @@ export function command({ home, target, hostHeader }: PlanRequest): Plan {
   };
 }
 
-/**
- * The setting with the target filled in. Throws `not_found` when it is not set, and `usage` when it contains no port.
- */
+/** The setting with the target filled in. Throws `not_found` when it is not set, and `usage` when it contains no port. */
 function lineOf(home: string, target: Target): string {
   const template = setting(home, "tunnel_command");
   if (template === undefined) throw new Failure("not_found", "tunnel_command is not set", EXAMPLE);

@@ -21,10 +21,7 @@ const ATTEMPT_MS = 5_000;
 
 const PAUSE_MS = 250;
 
-/**
- * After this time the address is requested even if the output does not say that it is ready: another version may print
- * something else.
- */
+/** After this time the address is requested even if the output does not say that it is ready: another version may print something else. */
 const NOT_READY_MS = 15_000;
 
 /** Resolves when the address responds with any status, including errors of the local server. */

@@ -5,10 +5,7 @@ import { fileFailure } from "../errors.ts";
 import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
 import type { KeepRequest } from "./plan.ts";
 
-/**
- * Starts `keep.ts` in a process session of its own, so that it survives the shell. Its output and that of its program
- * go to the log.
- */
+/** Starts `keep.ts` in a process session of its own, so that it survives the shell. Its output and that of its program go to the log. */
 export function spawn(request: KeepRequest, log: string): Bun.Subprocess {
   rmSync(log, { force: true });
   const output = openLog(log);

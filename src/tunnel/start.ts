@@ -1,7 +1,4 @@
-/**
- * Starts the tunnel of a local port exactly once, however many processes try at the same time. A failed start leaves
- * nothing behind.
- */
+/** Starts the tunnel of a local port exactly once, however many processes try at the same time. A failed start leaves nothing behind. */
 import { Failure } from "../errors.ts";
 import { privateFolder } from "../lib/atomic-file.ts";
 import { releaseLock, takeLock } from "../lib/lock.ts";

@@ -15,10 +15,7 @@ export interface Tunnel extends ProcessId {
   startedAt: string;
   /** Number of the current restart of its program. Absent when it runs. */
   attempt?: number | undefined;
-  /**
-   * How its program ended when it was no longer restarted. The process is gone; the record stays until the tunnel is
-   * stopped or started again.
-   */
+  /** How its program ended when it was no longer restarted. The process is gone; the record stays until the tunnel is stopped or started again. */
   failed?: string;
 }
 

@@ -9,20 +9,14 @@ import { type UserDataDir, userDataDirs } from "./profile-folders.ts";
 
 const CHECK_ADDRESS = "Check that the address is the debugging address of a browser.";
 
-/**
- * Connects to a CDP URL, which `cdpUrl()` of the values has validated. An `http(s)` address is asked for its WebSocket
- * at `/json/version`.
- */
+/** Connects to a CDP URL, which `cdpUrl()` of the values has validated. An `http(s)` address is asked for its WebSocket at `/json/version`. */
 export async function attachTo(cdpUrl: string, signal: AbortSignal): Promise<Transport> {
   const url = new URL(cdpUrl);
   const address = url.protocol.startsWith("ws") ? cdpUrl : await discover(url, signal);
   return await openWebSocket(address, signal);
 }
 
-/**
- * The WebSocket of an http(s) debugging address. The host of the address is kept, because behind a proxy the browser
- * does not know its own.
- */
+/** The WebSocket of an http(s) debugging address. The host of the address is kept, because behind a proxy the browser does not know its own. */
 async function discover(url: URL, signal: AbortSignal): Promise<string> {
   const shown = withoutSecrets(url.href);
   const target = new URL(url);

@@ -1,7 +1,4 @@
-/**
- * Options of a session for its browser: accepted certificates, credentials, permissions, location and viewport. Unused
- * ones cost nothing.
- */
+/** Options of a session for its browser: accepted certificates, credentials, permissions, location and viewport. Unused ones cost nothing. */
 import type { Session } from "../../cdp/connection.ts";
 import { Failure } from "../../errors.ts";
 import type { Page } from "../../page/core/page.ts";

@@ -14,10 +14,7 @@ export interface Credential {
 
 const FORM = "Write lines like: machine example.com login ann password secret";
 
-/**
- * Parses `machine HOST[:PORT] login NAME password SECRET`. `#` starts a comment, and quotes enclose spaces. Throws
- * `bad_file`.
- */
+/** Parses `machine HOST[:PORT] login NAME password SECRET`. `#` starts a comment, and quotes enclose spaces. Throws `bad_file`. */
 export function parseCredentials(text: string): Credential[] {
   const entries: Partial<Credential>[] = [];
   const words = [...text.replace(/^\s*#.*$/gm, "").matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, quoted, plain]) =>

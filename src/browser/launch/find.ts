@@ -172,10 +172,7 @@ function listFolders(path: string): string[] {
   }
 }
 
-/**
- * The browser to start: that of the setting, otherwise the headless shell for headless use, otherwise the first full
- * browser.
- */
+/** The browser to start: that of the setting, otherwise the headless shell for headless use, otherwise the first full browser. */
 export function chooseBrowser(home: string, headed: boolean): FoundBrowser {
   const set = setting(home, "browser_path");
   if (typeof set === "string" && set !== "") return settingBrowser(set);

@@ -179,10 +179,7 @@ function spawnFailureReason(path: string): string {
   return "it is not a program, or it is not allowed to run";
 }
 
-/**
- * Without a UTF-8 locale (cron, containers) Chrome cannot read file names with umlauts, so that `upload` would do
- * nothing.
- */
+/** Without a UTF-8 locale (cron, containers) Chrome cannot read file names with umlauts, so that `upload` would do nothing. */
 function utf8Locale(): Record<string, string> {
   const { LC_ALL, LC_CTYPE, LANG } = process.env;
   return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || "") ? {} : { LC_ALL: "C.UTF-8" };

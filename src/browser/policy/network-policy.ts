@@ -75,10 +75,7 @@ export class NetworkPolicy {
     return refused && failureOf(refused);
   }
 
-  /**
-   * Intercepts requests of the whole browser before the first one, also those of later targets. Throws when the browser
-   * does not support it.
-   */
+  /** Intercepts requests of the whole browser before the first one, also those of later targets. Throws when the browser does not support it. */
   async start(root: Session, signal: AbortSignal): Promise<void> {
     this.#root = root;
     await this.#watch(root, this.#scope, signal);
@@ -97,10 +94,7 @@ export class NetworkPolicy {
     await this.#apply().catch(ignoreFailures);
   }
 
-  /**
-   * Sets up a new target. It may run when the promise has resolved. `isExisting`: it started before the policy was in
-   * force.
-   */
+  /** Sets up a new target. It may run when the promise has resolved. `isExisting`: it started before the policy was in force. */
   async follow(session: Session, type: string, isExisting: boolean): Promise<void> {
     if (!NETWORKED.test(type)) return;
     this.#targets.set(session, type);

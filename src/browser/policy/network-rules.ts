@@ -3,10 +3,7 @@ import type { Network_NetworkConditions } from "../../cdp/protocol.gen.ts";
 import { type Confined, ownerOf } from "./confine.ts";
 import { type HostRule, intersection, isAddress, type Policy } from "./policy.ts";
 
-/**
- * The conditions in order; the first that matches an address counts. Blocked hosts are offline, allowed ones online,
- * all others offline.
- */
+/** The conditions in order; the first that matches an address counts. Blocked hosts are offline, allowed ones online, all others offline. */
 export function conditionsOf(policy: Policy | undefined, run: Confined | undefined): Network_NetworkConditions[] {
   const { blocked = [] } = policy ?? {};
   const allowed = run?.isClosed ? both(policy?.allowed, run.policy.allowed) : policy?.allowed;

@@ -124,10 +124,7 @@ function readerOf(profile: LocalProfile, home: string) {
   return { browser: own ?? anyFull(home, browser.label), isOwn: own !== undefined, runFolder };
 }
 
-/**
- * Without a key store all browsers of the family encrypt alike, so another one may decrypt the cookies of a browser
- * that was removed.
- */
+/** Without a key store all browsers of the family encrypt alike, so another one may decrypt the cookies of a browser that was removed. */
 function anyFull(home: string, label: string): FoundBrowser {
   try {
     return chooseBrowser(home, true);
@@ -140,10 +137,7 @@ function anyFull(home: string, label: string): FoundBrowser {
   }
 }
 
-/**
- * Copies until no file changed during the copy, so that the database and its journal fit together. Returns the number
- * of cookies.
- */
+/** Copies until no file changed during the copy, so that the database and its journal fit together. Returns the number of cookies. */
 async function copyCookies(profile: LocalProfile, userDataDir: string): Promise<number> {
   const original = join(profile.browser.path, profile.directory);
   const copy = join(userDataDir, profile.directory);
@@ -188,10 +182,7 @@ function fingerprint(folder: string): string {
 /** Seconds between the epochs of Chrome's clock (1601) and of Unix. */
 const EPOCH_S = 11_644_473_600;
 
-/**
- * The number of cookies in the database that have not expired, whether or not they can be decrypted. Throws when the
- * database is damaged.
- */
+/** The number of cookies in the database that have not expired, whether or not they can be decrypted. Throws when the database is damaged. */
 async function lastingRows(path: string): Promise<number> {
   const { Database } = await import("bun:sqlite");
   const database = new Database(path);

@@ -51,19 +51,13 @@ function numbered(userDataDir: string): string[] {
   }
 }
 
-/**
- * True for a folder directly in the user data folder: a damaged `Local State` may name other paths, which are never
- * followed.
- */
+/** True for a folder directly in the user data folder: a damaged `Local State` may name other paths, which are never followed. */
 function isProfile(userDataDir: string, directory: string): boolean {
   if (/[/\\]|^\.*$/.test(directory)) return false;
   return statSync(join(userDataDir, directory), { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/**
- * Finds a profile by exact folder, then by display name, then by folder in any case. Throws `not_found` with the list
- * of profiles.
- */
+/** Finds a profile by exact folder, then by display name, then by folder in any case. Throws `not_found` with the list of profiles. */
 export function matchProfile(name: string, profiles: LocalProfile[]): LocalProfile {
   const lower = name.toLowerCase();
   const found =

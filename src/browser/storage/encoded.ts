@@ -1,7 +1,4 @@
-/**
- * Validates values in the encoding of `page/inject/storage/encode.ts`, at every depth, so that a file is loaded
- * completely or not at all.
- */
+/** Validates values in the encoding of `page/inject/storage/encode.ts`, at every depth, so that a file is loaded completely or not at all. */
 
 type TaggedValue = Record<string, unknown>;
 

@@ -117,10 +117,7 @@ async function readSessions(browser: Browser, origins: string[]): Promise<Map<st
   return found;
 }
 
-/**
- * Writes the origins over their present data. Returns the origins whose sessionStorage found no tab. Throws `conflict`
- * when a database is in use.
- */
+/** Writes the origins over their present data. Returns the origins whose sessionStorage found no tab. Throws `conflict` when a database is in use. */
 export async function writeOrigins(
   browser: Browser,
   origins: OriginStorage[],
@@ -158,10 +155,7 @@ function blockedFailure(origin: string, name: string): Failure {
   );
 }
 
-/**
- * Writes sessionStorage into the tabs of the origin, otherwise through a current tab that is blank. Returns false when
- * there is neither.
- */
+/** Writes sessionStorage into the tabs of the origin, otherwise through a current tab that is blank. Returns false when there is neither. */
 async function writeSession(browser: Browser, origin: string, entries: Entry[], signal: AbortSignal): Promise<boolean> {
   const showing = browser.tabs.filter((page) => originOf(page.url) === origin && !page.dialog && !page.crash);
   for (const page of showing) await callStorage(page, "writeSession", entries);

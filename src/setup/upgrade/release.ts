@@ -49,10 +49,7 @@ export function isVersion(text: string): boolean {
 
 const CHECK_BASE = "Check the address with `svc config get install_base`.";
 
-/**
- * Downloads the archive of a version for this platform into a folder and verifies signature and checksum. Returns its
- * path.
- */
+/** Downloads the archive of a version for this platform into a folder and verifies signature and checksum. Returns its path. */
 export async function fetchRelease(source: ReleaseSource, version: string, folder: string): Promise<string> {
   const address = `${source.base}/v${version}`;
   return await withReleaseHint(async () => {
@@ -67,10 +64,7 @@ export async function fetchRelease(source: ReleaseSource, version: string, folde
   });
 }
 
-/**
- * Verifies an archive on this machine with the files `SHA256SUMS` and `SHA256SUMS.minisig` beside it. Returns the
- * version in its name.
- */
+/** Verifies an archive on this machine with the files `SHA256SUMS` and `SHA256SUMS.minisig` beside it. Returns the version in its name. */
 export async function checkArchive(path: string, key: string, signal: AbortSignal): Promise<string> {
   const name = basename(path);
   const [, version = ""] = /^svc-(.+?)-(?:linux|darwin|windows)-/.exec(name) ?? [];

@@ -53,10 +53,7 @@ export interface UpgradedVersion {
 /** The time without data after which a connection counts as lost. */
 const SILENCE_MS = 60_000;
 
-/**
- * Runs the command. Throws `usage`, `download`, `bad_file`, `not_found` and `io`; then the old version is still in
- * place.
- */
+/** Runs the command. Throws `usage`, `download`, `bad_file`, `not_found` and `io`; then the old version is still in place. */
 export async function upgrade(options: UpgradeOptions): Promise<UpgradedVersion> {
   if ([options.check, options.to, options.from, options.rollback].filter(Boolean).length > 1) {
     throw new Failure("usage", "--check, --to, --from and --rollback exclude each other", "Choose one of them.");
@@ -105,10 +102,7 @@ async function checkLatest(source: ReleaseSource): Promise<UpgradedVersion> {
   return { version: VERSION, latest, newer: Bun.semver.order(latest, VERSION) > 0 };
 }
 
-/**
- * Puts the executable of a release beside this one. Returns its version. Downloads nothing when this version is the
- * newest.
- */
+/** Puts the executable of a release beside this one. Returns its version. Downloads nothing when this version is the newest. */
 async function stageRelease(options: UpgradeOptions, work: string, staged: string): Promise<string> {
   const { from, to, environment, signal } = options;
   if (from !== undefined) {
@@ -127,10 +121,7 @@ async function stageRelease(options: UpgradeOptions, work: string, staged: strin
   return version;
 }
 
-/**
- * The newest version, or this one when they are equal. Throws `download` for an older one, because an outdated server
- * must not undo an upgrade.
- */
+/** The newest version, or this one when they are equal. Throws `download` for an older one, because an outdated server must not undo an upgrade. */
 async function newerVersion(source: ReleaseSource): Promise<string> {
   const latest = await latestVersion(source);
   if (Bun.semver.order(latest, VERSION) >= 0) return latest;
