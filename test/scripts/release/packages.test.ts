@@ -155,7 +155,7 @@ test.skipIf(!has("dpkg") || !isOn("linux-x64"))(
     mkdirSync(join(system, "var/lib/dpkg/info"));
     const dpkg = ["dpkg", "--root", system, "--force-not-root", "--force-depends", `--log=${at("dpkg.log")}`];
     // dpkg demands programs of sbin, which the PATH of users may lack.
-  await run([...dpkg, "-i", at(`deb/svc_${VERSION}_amd64.deb`)], { PATH: `${process.env.PATH}:/usr/sbin:/sbin` });
+    await run([...dpkg, "-i", at(`deb/svc_${VERSION}_amd64.deb`)], { PATH: `${process.env.PATH}:/usr/sbin:/sbin` });
     expect(await run([join(system, "usr/bin/svc"), "--version"])).toBe(await run([EXECUTABLE, "--version"]));
     const page = Bun.gunzipSync(readFileSync(join(system, "usr/share/man/man1/svc.1.gz")));
     expect(Buffer.from(page).toString()).toBe(texts["svc.1"]);
