@@ -1,11 +1,12 @@
 /**
- * Puts a browser below the home folder: from a file, a mirror or Chrome for Testing, proved by its checksum, unpacked
+ * Puts a browser below the home folder: from a file, a folder, a mirror or Chrome for Testing, proved by its checksum, unpacked
  * aside and moved into place when it is whole. Where no server can be reached, the system's packages help out.
  */
 import { chmodSync, existsSync, statSync } from "node:fs";
+import { cp } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { chooseBrowser, type FoundBrowser, findBrowsers } from "../browser/launch/find.ts";
-import { asFailure, Failure } from "../errors.ts";
+import { asFailure, Failure, fileFailure } from "../errors.ts";
 import { browsersFolder } from "../lib/paths.ts";
 import { setting } from "../lib/settings.ts";
 import { unpack } from "./archive.ts";
@@ -20,7 +21,7 @@ export interface InstallRequest {
   home: string;
   /** A browser that has a window, instead of the headless shell. */
   headed: boolean;
-  /** An archive on this machine, instead of one of a server. */
+  /** An archive on this machine, or the folder that it unpacks to, instead of one of a server. */
   from?: string | undefined;
   /** Four numbers with dots; else the newest stable one. */
   build?: string | undefined;
@@ -98,10 +99,14 @@ function attempt<T>(work: () => T): T | Failure {
 }
 
 async function fromFile(request: InstallRequest, from: string, folder: string): Promise<InstalledBrowser> {
-  if (!statSync(from, { throwIfNoEntry: false })?.isFile()) {
+  const kind = statSync(from, { throwIfNoEntry: false });
+  if (!kind?.isFile() && !kind?.isDirectory()) {
     throw new Failure("not_found", `there is no file ${from}`, "Use the path of a Chrome for Testing archive.");
   }
-  await checkFile(from, request.sha256, request.signal);
+  if (kind.isFile()) await checkFile(from, request.sha256, request.signal);
+  else if (request.sha256 !== undefined) {
+    throw new Failure("usage", `${from} is a folder, which has no checksum`, "Leave out --sha256.");
+  }
   return await place(request, folder, from, { source: "file", version: request.build });
 }
 
@@ -151,9 +156,14 @@ async function place(
   told: { source: InstalledBrowser["source"]; version: string | undefined },
 ): Promise<InstalledBrowser> {
   const { home, signal } = request;
-  request.progress("unpacking");
   const unpacked = join(browsersFolder(folder), "unpacked");
-  await unpack(archive, unpacked, signal);
+  if (statSync(archive).isDirectory()) {
+    request.progress("copying");
+    await copyFolder(archive, join(unpacked, basename(archive)), signal);
+  } else {
+    request.progress("unpacking");
+    await unpack(archive, unpacked, signal);
+  }
   const browser = unpackedBrowser(folder, archive, request.headed);
   const probed = await probeInTime(browser.path, signal);
   if (probed.version === undefined && probed.missing.length === 0) {
@@ -179,6 +189,16 @@ async function place(
     ...(told.source ? { source: told.source } : {}),
     ...noteOn(request, installed),
   };
+}
+
+/** Copies a browser's folder. Links stay links, because applications of macOS consist of them. */
+async function copyFolder(from: string, to: string, signal: AbortSignal): Promise<void> {
+  try {
+    await cp(from, to, { recursive: true, verbatimSymlinks: true });
+  } catch (error) {
+    throw fileFailure(error, `cannot copy ${from} to ${to}`);
+  }
+  signal.throwIfAborted();
 }
 
 /** The browser just unpacked. The workshop looks like a home, so that what is found here is found after the move. */

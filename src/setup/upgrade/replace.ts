@@ -5,10 +5,10 @@ import { Failure, fileFailure } from "../../errors.ts";
 import { startTime } from "../../lib/process.ts";
 import { runToEnd } from "../../lib/subprocess.ts";
 
-/** Path of the executable that runs. Throws `usage` where svc runs from its sources. */
-export function ownPath(): string {
+/** Path of the executable that runs. Throws `usage` with the hint where svc runs from its sources. */
+export function ownPath(hint = "Update the checkout with `git pull`."): string {
   if (Bun.main.startsWith("/$bunfs/") || Bun.main.includes("~BUN")) return realpathSync(process.execPath);
-  throw new Failure("usage", "svc runs from its sources here", "Update the checkout with `git pull`.");
+  throw new Failure("usage", "svc runs from its sources here", hint);
 }
 
 /** Where the executable lies that the last upgrade has replaced. */
