@@ -26,7 +26,7 @@ const OPTIONAL = 16_777_216;
 const ADDED = {
   found: ["src/page/locate/locator.ts", "FoundElement"],
   found_to: ["src/page/locate/locator.ts", "FoundElement"],
-  changes: ["src/page/snapshot/report.ts", "ToldChanges"],
+  changes: ["src/page/snapshot/report.ts", "ReportedChanges"],
 } as const;
 
 /** The content of `src/manual/replies.gen.json`. Throws when a reply has no exact type. */

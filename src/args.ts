@@ -13,10 +13,7 @@ export interface Arg<T = unknown> {
   /** The option may be given several times. Its value is a list. */
   readonly repeats?: true;
   readonly short?: string;
-  /**
-   * The name of the option on a line when it differs from its key: `--text` of a command that has an argument `text` as
-   * well.
-   */
+  /** The name of the option on a line when it differs from its key: `--text` of a command that has an argument `text` as well. */
   readonly written?: string;
   /** Many commands have it, so descriptions of tools do not list it each time. */
   readonly isCommon?: true;

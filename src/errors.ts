@@ -1,6 +1,4 @@
-/**
- * All failure codes with their exit codes and HTTP statuses. They are the contract for scripts; messages may change.
- */
+/** All failure codes with their exit codes and HTTP statuses. They are the contract for scripts; messages may change. */
 
 interface FailureClass {
   /** Exit code of the process. */
@@ -104,24 +102,21 @@ export function fileFailure(error: unknown, what: string): Failure {
   return new Failure(code === "ENOENT" ? "not_found" : "io", `${what}: ${reason}`, hint, { cause: error });
 }
 
-/**
- * Converts an error of the operating system about a path or a process that no other code has classified. Undefined for
- * any other error.
- */
+/** Converts an error of the operating system about a path or a process that no other code has classified. Undefined for any other error. */
 export function systemFailure(error: unknown): Failure | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, path, syscall } = error as NodeJS.ErrnoException;
   if (code === undefined || !Object.hasOwn(SYSTEM_ERRORS, code)) return undefined;
-  return fileFailure(error, path === undefined ? `the system refused ${syscall ?? "a call"}` : `cannot use ${path}`);
+  return fileFailure(error, path === undefined ? `the system call ${syscall ?? ""} failed` : `cannot use ${path}`);
 }
 
 /** Reasons and hints for error codes of the operating system. */
 const SYSTEM_ERRORS: Readonly<Record<string, { reason: string; hint?: string }>> = {
   ENOENT: { reason: "no such file or folder" },
-  EACCES: { reason: "permission denied", hint: "Choose another path, or see with `ls -ld` who may use this one." },
+  EACCES: { reason: "permission denied", hint: "Choose another path, or run `ls -ld` to see who may use this one." },
   EPERM: {
     reason: "operation not permitted",
-    hint: "Choose another path, or see with `ls -ld` and `lsattr` who may use this one.",
+    hint: "Choose another path, or run `ls -ld` and `lsattr` to see who may use this one.",
   },
   EROFS: {
     reason: "the file system is read-only",
@@ -132,7 +127,7 @@ const SYSTEM_ERRORS: Readonly<Record<string, { reason: string; hint?: string }>>
     hint: "Free some space (`df -h` shows where), or choose a path on another disk; SVC_HOME moves the folder of svc.",
   },
   EDQUOT: {
-    reason: "your quota of the disk is used up",
+    reason: "your disk quota is used up",
     hint: "Remove files that you do not need, then run it again.",
   },
   EFBIG: { reason: "the file would be too large", hint: "Choose a path on another file system." },
@@ -140,11 +135,11 @@ const SYSTEM_ERRORS: Readonly<Record<string, { reason: string; hint?: string }>>
   EISDIR: { reason: "it is a folder", hint: "Name a file." },
   ENOTDIR: { reason: "a part of the path is not a folder", hint: "Check the path." },
   ENOTEMPTY: { reason: "the folder is not empty" },
-  EEXIST: { reason: "something else has that name" },
+  EEXIST: { reason: "another file has that name" },
   EBUSY: { reason: "another program uses it", hint: "End that program, then run the command again." },
-  ETXTBSY: { reason: "it is a program that runs just now", hint: "End that program, then run the command again." },
-  EXDEV: { reason: "it lies on another file system" },
-  ENXIO: { reason: "nothing is behind that device or pipe" },
+  ETXTBSY: { reason: "it is a running program", hint: "End that program, then run the command again." },
+  EXDEV: { reason: "it is on another file system" },
+  ENXIO: { reason: "no program reads or writes the other end" },
   ENODEV: { reason: "there is no such device" },
   ENAMETOOLONG: {
     reason: "the name is too long",
@@ -156,5 +151,5 @@ const SYSTEM_ERRORS: Readonly<Record<string, { reason: string; hint?: string }>>
   ENOMEM: { reason: "there is not enough memory", hint: "End programs that you do not need." },
   EADDRINUSE: { reason: "another program listens there", hint: "Choose another port, or end that program." },
   EADDRNOTAVAIL: { reason: "this machine has no such address", hint: "Choose an address of this machine." },
-  E2BIG: { reason: "the arguments are too long", hint: "Give the text by a file or on standard input." },
+  E2BIG: { reason: "the arguments are too long", hint: "Pass the text in a file or on standard input." },
 };

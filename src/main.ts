@@ -1,7 +1,4 @@
-/**
- * The entry point: the only file that reads argv and exits. It chooses the mode and loads the files of every mode
- * except the fast path on demand.
- */
+/** The entry point: the only file that reads argv and exits. It chooses the mode and loads the files of every mode except the fast path on demand. */
 import { runFastPath } from "./cli/fast-path.ts";
 import { FAILURES } from "./errors.ts";
 

@@ -113,10 +113,7 @@ export function elementIndex(): ValueType<number> {
   return numberOfElement("index", 1);
 }
 
-/**
- * One number of a list: the index of an element, or a coordinate in pixels. `elements` is 2 for commands between two
- * elements.
- */
+/** One number of a list: the index of an element, or a coordinate in pixels. `elements` is 2 for commands between two elements. */
 export function elementOrPoint(label: string, elements: 1 | 2 = 1): ValueType<number> {
   return numberOfElement(label, elements);
 }

@@ -1,7 +1,4 @@
-/**
- * Types of arguments for the web and HTTP: addresses, domains, headers, keys, and points on a page. Readers throw
- * `usage`.
- */
+/** Types of arguments for the web and HTTP: addresses, domains, headers, keys, and points on a page. Readers throw `usage`. */
 import { Failure } from "./errors.ts";
 import { normalizeUrl } from "./lib/address.ts";
 import { expected, type ValueType } from "./value-type.ts";
@@ -73,10 +70,7 @@ export function domain(): ValueType<string> {
   return { label: "domain", schema: { type: "string" }, fromText: read, fromJson: read };
 }
 
-/**
- * Domains separated by commas, converted to lower case without a leading dot or `*.`; international names in their
- * ASCII form.
- */
+/** Domains separated by commas, converted to lower case without a leading dot or `*.`; international names in their ASCII form. */
 export function domains(): ValueType<string[]> {
   const one = domain();
   const read = (value: unknown): string[] => {

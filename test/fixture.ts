@@ -22,11 +22,14 @@ import type { CommandEvent, Outcome } from "../src/outcome.ts";
 import { describe, run } from "../src/run-command.ts";
 import { ruleName } from "../src/tools/tool.ts";
 import { chooseTools } from "../src/tools/tools.ts";
-import { calledAs } from "../src/tools/words.ts";
+import { nameOfTool } from "../src/tools/words.ts";
 import { type Data, EXECUTABLE } from "./executable.ts";
 import type { Called, Client } from "./mcp/client.ts";
 import { temporaryFolder } from "./support/folder.ts";
+
+import { type Exit, runProgram } from "./support/program.ts";
 import { checkReply } from "./support/replies.ts";
+
 import { localServer } from "./support/server.ts";
 
 const MODES = ["in-process", "executable", "mcp"] as const;
@@ -220,33 +223,17 @@ function throughSocket(outcome: Outcome): Outcome {
   return { ok: true, data, text: outcome.text, ...(events ? { events } : {}) };
 }
 
-export interface Exit {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
 /** Runs the built executable. `stdin` is closed unless given. */
 export async function execute(
   argv: string[],
   env: Record<string, string | undefined>,
   options: { cwd?: string; stdin?: string } = {},
 ): Promise<Exit> {
-  const child = Bun.spawn([EXECUTABLE, ...argv], {
-    env: { ...process.env, SVC_SESSION: undefined, ...env },
-    stdin: options.stdin === undefined ? "ignore" : new Blob([options.stdin]),
-    stdout: "pipe",
-    stderr: "pipe",
-    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-  });
-  const [stdout, stderr, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  noteFailure(stdout);
-  if (stdout.startsWith('{"success":true')) checkReply(argv, (JSON.parse(stdout.split("\n")[0] ?? "") as Data).data);
-  return { code, stdout, stderr };
+  const exit = await runProgram([EXECUTABLE, ...argv], { env, ...options });
+  noteFailure(exit.stdout);
+  const [first = ""] = exit.stdout.split("\n");
+  if (first.startsWith('{"success":true')) checkReply(argv, (JSON.parse(first) as Data).data);
+  return exit;
 }
 
 /** The code of a failure that was printed as JSON, for the report of the run. */
@@ -328,7 +315,7 @@ function outcomeOf({ isError, data, content, text }: Called, command: AnyCommand
 function commandHint(hint: string | undefined): { hint?: string } {
   if (hint === undefined) return {};
   const names = chooseTools(commands, "all").listed.flatMap((tool) =>
-    tool.commands.map((command) => [`\`${calledAs(tool, command)}`, `\`svc ${command}`] as const),
+    tool.commands.map((command) => [`\`${nameOfTool(tool, command)}`, `\`svc ${command}`] as const),
   );
   // The longer first: one may begin like another.
   names.sort(([a], [b]) => b.length - a.length);

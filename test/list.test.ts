@@ -12,12 +12,12 @@ function words(example: string): string[] {
   return [...example.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
 }
 
-test("names and aliases are given once", () => {
+test("names and aliases are unique", () => {
   const names = commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   expect(names.length).toBe(new Set(names).size);
 });
 
-test("every example parses to its own command", () => {
+test("every example parses to its command", () => {
   // Examples name it.
   process.env.PASSWORD ??= "";
   for (const command of commands) {
@@ -27,7 +27,7 @@ test("every example parses to its own command", () => {
   }
 });
 
-test("no option of a command hides an option of all commands", () => {
+test("no option of a command hides a common option", () => {
   for (const { name, args } of commands) {
     // `profile sync --browser B --profile P` names what to sync: these commands start no session that could mean it too.
     const own = name.startsWith("profile ") ? ["browser", "profile"] : [];
@@ -45,7 +45,7 @@ test("no option of a command hides an option of all commands", () => {
   }
 });
 
-test("every command documents itself: help, schema, summary without a full stop", () => {
+test("every command has help, a schema and a summary without a full stop", () => {
   for (const command of commands) {
     expect(command.summary).toMatch(/^[A-Z].*[^.]$/);
     // Folded where it is longer than a terminal is wide.
@@ -63,7 +63,7 @@ test("the top help fits one screen and names every command", () => {
   for (const { name } of commands) expect([...words]).toContain(name.split(" ")[0] ?? name);
 });
 
-test("a line of the client never takes the fast path", () => {
+test("lines with client options never take the fast path", () => {
   for (const { name, needs } of commands.filter((one) => one.needs === "nothing"))
     expect([name, needs, CLIENT_COMMANDS.has(name.split(" ")[0] ?? "")]).toEqual([name, "nothing", true]);
   for (const name of ["click", "state", "get title", "open", "tab list"])
@@ -73,7 +73,7 @@ test("a line of the client never takes the fast path", () => {
   for (const option of ["--session", "-s", "--json", "--timeout"]) expect(CLIENT_OPTIONS.has(option)).toBe(false);
 });
 
-test("the fast path carries the variables of the settings that hold for one request", () => {
+test("the fast path carries the variables of per-command settings", () => {
   expect(RULE_VARIABLES).toContain("SVC_FILE_ROOT");
   expect(CARRIED_VARIABLES).toContain("SVC_SETTLE");
 });

@@ -25,7 +25,7 @@ function made(handler: Command["run"]) {
 
 const echo = made(({ args }) => args);
 
-test("arguments are checked by their types, and defaults filled in", async () => {
+test("checks arguments and fills in defaults", async () => {
   expect(await run({ command: echo, args: { word: "a" }, context, signal, timeoutMs: 1_000 })).toEqual({
     ok: true,
     data: { word: "a", count: 3 },
@@ -39,13 +39,13 @@ test("arguments are checked by their types, and defaults filled in", async () =>
   }
 });
 
-test("a failure keeps its code, message and hint", async () => {
+test("keeps code, message and hint of a failure", async () => {
   const failing = made(() => Promise.reject(new Failure("covered", "in the way", "Move it.")));
   const outcome = await run({ command: failing, args: { word: "a" }, context, signal, timeoutMs: 1_000 });
   expect(outcome).toEqual({ ok: false, error: { code: "covered", message: "in the way", hint: "Move it." } });
 });
 
-test("a bug is an outcome too, and its stack is in the log, not in the message", async () => {
+test("converts a bug to an outcome with its stack only in the log", async () => {
   const broken = made(() => (undefined as unknown as { x: { y: object } }).x.y);
   const outcome = await run({ command: broken, args: { word: "a" }, context, signal, timeoutMs: 1_000 });
   expect(outcome).toMatchObject({ ok: false, error: { code: "internal", hint: expect.stringContaining("stack") } });
@@ -53,7 +53,7 @@ test("a bug is an outcome too, and its stack is in the log, not in the message",
   noteCovered({ command: "", code: "internal" });
 });
 
-test("a handler that never ends is left behind at its deadline", async () => {
+test("abandons a handler that never ends at its deadline", async () => {
   const endless = made(() => new Promise<never>(() => {}));
   expect(await run({ command: endless, args: { word: "a" }, context, signal, timeoutMs: 50 })).toMatchObject({
     ok: false,
@@ -61,7 +61,7 @@ test("a handler that never ends is left behind at its deadline", async () => {
   });
 });
 
-test("a handler that says more than the deadline is heard", async () => {
+test("prefers the handler's own failure to the timeout", async () => {
   const telling = made(async ({ signal }) => {
     await new Promise((resolve) => signal.addEventListener("abort", resolve));
     throw new Failure("timeout", "the text did not appear");

@@ -59,7 +59,7 @@ test.each([
   expect(normalizeUrl(typed)).toBe(opened);
 });
 
-test("a bare name is a file where such a file is, and a host where not", () => {
+test("treats a name as a file if it exists, otherwise as a host", () => {
   const before = process.cwd();
   const name = `svc-values-${process.pid}.html`;
   expect(normalizeUrl(name)).toBe(`https://${name}/`);

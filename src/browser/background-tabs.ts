@@ -43,11 +43,11 @@ export class BackgroundTabs {
 
   async #open(root: Session): Promise<string> {
     const created = root.send("Target.createTarget", { url: "about:blank", background: true });
-    const noted = created.then(
+    const stored = created.then(
       ({ targetId }) => this.#targets.add(targetId),
       () => {},
     );
-    this.#creating = noted.finally(() => {
+    this.#creating = stored.finally(() => {
       this.#creating = undefined;
     });
     return (await created).targetId;

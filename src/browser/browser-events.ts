@@ -45,9 +45,13 @@ export class BrowserEvents {
   async take(signal: AbortSignal): Promise<CommandEvent[]> {
     const opened = [...this.#opened];
     this.#opened.clear();
-    await Promise.all([this.#arrived(opened, signal), this.#begun(signal), this.#asked(signal)]);
+    await Promise.all([
+      this.#waitForOpenedTabs(opened, signal),
+      this.#waitForNavigationDownloads(signal),
+      this.#waitForLinkDownloads(signal),
+    ]);
     await this.#downloads.settle(signal);
-    await this.#answered(signal);
+    await this.#waitForPermissions(signal);
     for (const page of opened) this.add(this.#ofOpened(page));
     for (const news of this.#downloads.news()) this.add(news);
     const taken = this.#pending;
@@ -55,7 +59,7 @@ export class BrowserEvents {
     return taken;
   }
 
-  async #arrived(opened: Page[], signal: AbortSignal): Promise<void> {
+  async #waitForOpenedTabs(opened: Page[], signal: AbortSignal): Promise<void> {
     if (opened.length === 0) return;
     const done = new AbortController();
     const soon = AbortSignal.any([signal, done.signal, AbortSignal.timeout(OPENED_MS)]);
@@ -69,7 +73,7 @@ export class BrowserEvents {
   }
 
   /** A navigation that got a response but no document is a download. Chrome reports that a moment later. */
-  async #begun(signal: AbortSignal): Promise<void> {
+  async #waitForNavigationDownloads(signal: AbortSignal): Promise<void> {
     const expecting = this.#tabs.filter(({ loads: { aborted } }) => {
       if (!aborted || this.#checked.has(aborted)) return false;
       this.#checked.add(aborted);
@@ -83,20 +87,20 @@ export class BrowserEvents {
   }
 
   /** A permission request is refused a moment later. */
-  async #answered(signal: AbortSignal): Promise<void> {
+  async #waitForPermissions(signal: AbortSignal): Promise<void> {
     await Promise.all(this.#tabs.map(({ requests }) => requests?.settle(signal)));
   }
 
   /** A link with `download` starts no navigation: only the start of its download is reported. */
-  async #asked(signal: AbortSignal): Promise<void> {
-    const asked = this.#tabs.flatMap((page) => {
+  async #waitForLinkDownloads(signal: AbortSignal): Promise<void> {
+    const expected = this.#tabs.flatMap((page) => {
       const { requestedDownload } = page;
       page.requestedDownload = undefined;
       return requestedDownload ?? [];
     });
-    if (asked.length === 0) return;
+    if (expected.length === 0) return;
     const soon = AbortSignal.any([signal, AbortSignal.timeout(ASKED_MS)]);
-    const all = () => asked.every(({ frameId, atMs }) => this.#downloads.beganIn(frameId, atMs));
+    const all = () => expected.every(({ frameId, atMs }) => this.#downloads.beganIn(frameId, atMs));
     await this.#downloads.until(all, soon).catch(() => {});
   }
 

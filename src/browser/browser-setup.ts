@@ -3,7 +3,7 @@ import type { DialogPolicy } from "../page/events/dialogs.ts";
 import type { DownloadFolders } from "./downloads.ts";
 import type { Conditions } from "./launch/conditions.ts";
 import type { Hides } from "./policy/confine.ts";
-import type { Held } from "./policy/policy.ts";
+import type { BrowserRules } from "./policy/policy.ts";
 
 export interface BrowserSetup {
   /** Folders for downloads. Without them the browser saves downloads itself, and they are only reported. */
@@ -14,8 +14,8 @@ export interface BrowserSetup {
    * shell allows that; Chrome 156 crashes the tab in every third start.
    */
   startsEarly?: boolean;
-  /** The network policy for the whole life of the browser; none without it. */
-  heldTo?: Held;
+  /** The rules for the whole life of the browser. */
+  browserRules?: BrowserRules;
   /** Certificates, credentials, permissions and other conditions of the session. */
   conditions?: Conditions;
   /** Set for a browser of the cloud platform. */

@@ -18,7 +18,7 @@ import { Downloads } from "./downloads.ts";
 import { Conditions } from "./launch/conditions.ts";
 import type { Confinement, Confining } from "./policy/confine.ts";
 import { NetworkPolicy } from "./policy/network-policy.ts";
-import type { Held } from "./policy/policy.ts";
+import type { BrowserRules } from "./policy/policy.ts";
 import { RunConfinement } from "./run-confinement.ts";
 import { SuspectTabs } from "./suspect-tabs.ts";
 
@@ -57,7 +57,7 @@ export class Browser {
   readonly #backgroundTabs = new BackgroundTabs();
   readonly downloads: Downloads;
   readonly networkPolicy: NetworkPolicy;
-  readonly heldTo: Held | undefined;
+  readonly browserRules: BrowserRules | undefined;
   readonly conditions: Conditions;
   /** Set for a browser of the cloud platform. */
   readonly remote: Remote | undefined;
@@ -69,20 +69,20 @@ export class Browser {
   readonly #confinement: RunConfinement;
 
   constructor(transport: Transport, owned: boolean, setup: BrowserSetup = {}) {
-    const { downloads, dialogPolicy, startsEarly, heldTo, conditions, remote, isFar, hidden } = setup;
+    const { downloads, dialogPolicy, startsEarly, browserRules, conditions, remote, isFar, hidden } = setup;
     this.connection = new Connection(transport);
     this.owned = owned;
     this.isFar = isFar ?? remote !== undefined;
     this.downloads = new Downloads(downloads, this.isFar);
     this.#events = new BrowserEvents(this.#pages, this.downloads);
-    this.heldTo = heldTo;
+    this.browserRules = browserRules;
     this.conditions = conditions ?? new Conditions();
     this.remote = remote;
     const isTab = (frameId: string) => this.#pages.some(({ targetId }) => targetId === frameId);
-    this.networkPolicy = new NetworkPolicy(heldTo?.policy, { isTab, tell: (event) => this.addEvent(event) });
+    this.networkPolicy = new NetworkPolicy(browserRules?.policy, { isTab, addEvent: (event) => this.addEvent(event) });
     this.#confinement = new RunConfinement(this.networkPolicy, this.downloads, hidden);
     // Rules and permission reports must be in force before the first script of a page.
-    const isFirst = heldTo?.policy !== undefined || this.conditions.permissionChannel !== undefined;
+    const isFirst = browserRules?.policy !== undefined || this.conditions.permissionChannel !== undefined;
     this.#startsEarly = (startsEarly ?? false) && !isFirst;
     this.#dialogPolicy = dialogPolicy ?? (() => "ask");
   }
@@ -94,7 +94,7 @@ export class Browser {
     root.on("Target.targetInfoChanged", ({ targetInfo }) => this.#informed(targetInfo));
     const [version] = await Promise.all([
       root.send("Browser.getVersion", undefined, signal),
-      this.networkPolicy.raise(root, signal),
+      this.networkPolicy.start(root, signal),
       root.send("Target.setDiscoverTargets", { discover: true }, signal),
       this.downloads.follow(root),
       this.conditions.begin(root),

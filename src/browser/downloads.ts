@@ -40,7 +40,7 @@ interface Known extends Download {
   reported: "nothing" | "start" | "end";
 }
 
-/** How long a command waits for a download that has just begun: most end within it. */
+/** How long a command waits for a download that has just event: most end within it. */
 const QUICK_MS = 1_000;
 
 /** Chrome reports the end of a navigation and its download in any order, at most this far apart. */
@@ -53,7 +53,7 @@ export class Downloads {
   readonly #byGuid = new Map<string, Known>();
   readonly #folders: DownloadFolders | undefined;
   /** Folder of the downloads of a run, and how many it may still start. */
-  #kept: { folder: string; left: number } | undefined;
+  #redirected: { folder: string; left: number } | undefined;
   #root: Session | undefined;
   /** Ended since the last action, and not yet waited for. */
   readonly #fresh = new Set<Known>();
@@ -72,7 +72,7 @@ export class Downloads {
   /** Makes the browser report downloads, and save them where folders are set. */
   follow(root: Session): Promise<unknown> {
     this.#root = root;
-    root.on("Browser.downloadWillBegin", (begun) => this.#began(begun));
+    root.on("Browser.downloadWillBegin", (event) => this.#began(event));
     root.on("Browser.downloadProgress", (progress) => this.#progressed(progress));
     return root.sendMayFail(
       "Browser.setDownloadBehavior",
@@ -87,9 +87,9 @@ export class Downloads {
    * svc did not start saves them in its own folder.
    */
   keepIn({ folder, most }: { folder: string; most: number }): () => void {
-    this.#kept = { folder, left: most };
+    this.#redirected = { folder, left: most };
     return () => {
-      this.#kept = undefined;
+      this.#redirected = undefined;
     };
   }
 
@@ -98,7 +98,8 @@ export class Downloads {
   }
 
   #began({ guid, url, suggestedFilename, frameId }: Events["Browser.downloadWillBegin"]): void {
-    if (this.#kept && this.#kept.left-- <= 0) void this.#root?.sendMayFail("Browser.cancelDownload", { guid });
+    if (this.#redirected && this.#redirected.left-- <= 0)
+      void this.#root?.sendMayFail("Browser.cancelDownload", { guid });
     this.#byGuid.set(guid, {
       n: this.#byGuid.size + 1,
       name: safeFileName(suggestedFilename),
@@ -130,7 +131,7 @@ export class Downloads {
     try {
       if (folders) {
         // The mode of a folder that the user named is not changed; the default one is inside the private home.
-        const saved = this.#kept?.folder ?? folders.saved;
+        const saved = this.#redirected?.folder ?? folders.saved;
         mkdirSync(saved, { recursive: true, mode: 0o700 });
         const path = moveToFreeName(join(folders.incoming, guid), saved, known.name);
         chmodSync(path, 0o600);
@@ -138,7 +139,7 @@ export class Downloads {
       } else if (filePath && !this.#isFar) known.path = filePath;
       known.state = "completed";
     } catch (error) {
-      log.error(fileFailure(error, `cannot keep the download ${known.name}`).message);
+      log.error(fileFailure(error, `cannot save the download ${known.name}`).message);
       known.state = "failed";
     }
   }
@@ -168,7 +169,7 @@ export class Downloads {
     return plain(known);
   }
 
-  /** Waits a moment for downloads that have just begun. */
+  /** Waits a moment for downloads that have just event. */
   async settle(signal: AbortSignal): Promise<void> {
     const young = [...this.#byGuid.values()].filter((one) => one.reported === "nothing" && one.state === "in_progress");
     const since = Math.max(0, ...young.map(({ startedMs }) => startedMs));

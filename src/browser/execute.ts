@@ -93,7 +93,7 @@ function authorizationOf(
   { home, session, commands }: ExecutionContext,
   { command, callerRules = {}, confirmed = false }: Execution,
 ) {
-  const rules = rulesOf(home, { ...browser.heldTo?.callerRules, ...callerRules });
+  const rules = rulesOf(home, { ...browser.browserRules?.callerRules, ...callerRules });
   if (command.needs !== "nothing") checkUnchanged(browser, rules, session);
   return {
     permit: (args: Record<string, unknown>) => permit({ command, args, home, rules, confirmed, commands }),
@@ -101,11 +101,11 @@ function authorizationOf(
 }
 
 /** A browser keeps the rules that it was started with. It must not continue under other rules, stricter or not. */
-function checkUnchanged({ heldTo }: Browser, rules: Rules, session: string): void {
-  if (boundsOf(rules) === boundsOf(heldTo?.rules ?? NO_RULES)) return;
+function checkUnchanged({ browserRules }: Browser, rules: Rules, session: string): void {
+  if (boundsOf(rules) === boundsOf(browserRules?.rules ?? NO_RULES)) return;
   throw new Failure(
     "conflict",
-    "the rules for addresses and files have changed since this session started",
+    "the safety settings for addresses and files have changed since this session started",
     `Run \`${closeLine(session)}\`, then the command again.`,
   );
 }

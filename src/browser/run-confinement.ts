@@ -1,4 +1,4 @@
-/** The run that has a browser: limits the browser to the bounds of that run, one run at a time. */
+/** Limits a browser to the bounds of a run, one run at a time. */
 import { Failure } from "../errors.ts";
 import type { Downloads } from "./downloads.ts";
 import type { Confinement, Confining, Hides } from "./policy/confine.ts";
@@ -7,7 +7,7 @@ import type { NetworkPolicy } from "./policy/network-policy.ts";
 export class RunConfinement {
   readonly #policy: NetworkPolicy;
   readonly #downloads: Downloads;
-  /** Texts that stay hidden after the run; undefined where they do not. */
+  /** Texts that stay hidden after the run. Undefined when none stay hidden. */
   readonly #hidden: Set<Hides> | undefined;
   #bounds: Confinement | undefined;
 
@@ -17,7 +17,7 @@ export class RunConfinement {
     this.#hidden = hidden;
   }
 
-  /** Throws `conflict` while another run has the browser, and `denied` where the browser does not support the checks. */
+  /** Throws `conflict` while another run uses the browser, and `denied` when the browser does not support interception. */
   async begin(bounds: Confinement, signal?: AbortSignal): Promise<Confining> {
     if (this.#bounds) throw new Failure("conflict", "another run uses this browser", "Wait for its end, or stop it.");
     this.#set(bounds);

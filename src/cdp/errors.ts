@@ -2,7 +2,7 @@
 import { Failure, type FailureCode } from "../errors.ts";
 
 /**
- * - `context_gone`: the document or its JavaScript context was replaced while the call was under way
+ * - `context_gone`: the document or its JavaScript context was replaced while the call was pending
  * - `node_gone`: the node is no longer in a document
  * - `closed`: the target or its session is gone
  * - `unserializable`: the value cannot be copied

@@ -100,10 +100,7 @@ async function runCommand(
   );
 }
 
-/**
- * With a boundary, text is printed as a whole at the end. A command that prints several answers gets a boundary for
- * each.
- */
+/** With a boundary, text is printed as a whole at the end. A command that prints several answers gets a boundary for each. */
 function outputOf({ printsAnswers }: AnyCommand, isFenced: boolean, write: Output): Output | undefined {
   if (!isFenced) return write;
   return printsAnswers && ((text, stream) => write(fencedAnswer(text), stream));
@@ -161,28 +158,36 @@ function progress(message: string): void {
 }
 
 /** The launch options of a line. Throws `usage` for options that cannot be used together. */
-export function launchOptions(given: Parsed["globals"]): LaunchOptions {
-  const profile = given.profile ?? (given.browser === "real" ? "Default" : undefined);
-  const remote = given.browser === "remote";
-  if (remote && (profile !== undefined || given.cdpUrl !== undefined || given.connect))
+export function launchOptions(globals: Parsed["globals"]): LaunchOptions {
+  const profile = globals.profile ?? (globals.browser === "real" ? "Default" : undefined);
+  const remote = globals.browser === "remote";
+  if (remote && (profile !== undefined || globals.cdpUrl !== undefined || globals.connect))
     throw new Failure("usage", "--browser remote cannot be used with --profile, --cdp-url or --connect");
-  if (given.cdpUrl !== undefined && profile !== undefined)
+  if (globals.cdpUrl !== undefined && profile !== undefined)
     throw new Failure("usage", "--cdp-url and --profile cannot be used together");
   return {
-    ...(given.headed ? { headed: true } : {}),
-    ...(given.connect ? { connect: true } : {}),
+    ...(globals.headed ? { headed: true } : {}),
+    ...(globals.connect ? { connect: true } : {}),
     ...(remote ? { remote } : {}),
     ...(profile === undefined ? {} : { profile }),
-    ...(given.cdpUrl === undefined ? {} : { cdpUrl: given.cdpUrl }),
-    ...conditionsOf(given),
+    ...(globals.cdpUrl === undefined ? {} : { cdpUrl: globals.cdpUrl }),
+    ...conditionsOf(globals),
   };
 }
 
 /** The options that apply to any browser. A password comes from a file or standard input, never from the line. */
-function conditionsOf(given: Parsed["globals"]): LaunchOptions {
-  const { acceptCert, caCert, httpCredentials: file, permissions, geolocation, viewportSize, downloadsFolder } = given;
+function conditionsOf(globals: Parsed["globals"]): LaunchOptions {
+  const {
+    acceptCert,
+    caCert,
+    httpCredentials: file,
+    permissions,
+    geolocation,
+    viewportSize,
+    downloadsFolder,
+  } = globals;
   const httpCredentials = file === undefined ? undefined : file === "-" ? readFileSync(0, "utf8") : readText(file);
-  const reportPermissions = given.reportPermissions || undefined;
+  const reportPermissions = globals.reportPermissions || undefined;
   const all = {
     acceptCert,
     caCert,

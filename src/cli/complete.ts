@@ -52,9 +52,9 @@ const live: Live = {
     return all.map(({ name, config }) => ({ value: name, doc: config }));
   },
   tabs: async (session) => tabs(session ?? (process.env.SVC_SESSION || "default")),
-  async profiles(wanted = "") {
+  async profiles(browserName = "") {
     const all = localProfiles().filter(({ browser: { name, label } }) =>
-      [name, label].some((one) => one.toLowerCase().includes(wanted.toLowerCase())),
+      [name, label].some((one) => one.toLowerCase().includes(browserName.toLowerCase())),
     );
     return once(
       all.map(({ browser, directory, display }) => ({ value: directory, doc: `${display} (${browser.label})` })),

@@ -12,9 +12,7 @@ import { quoteWord } from "../lib/words.ts";
 
 const STDIN = 0;
 
-/**
- * Returns true for a yes. Throws `unconfirmed` for any other answer, including an empty line and the end of the input.
- */
+/** Returns true for a yes. Throws `unconfirmed` for any other answer, including an empty line and the end of the input. */
 export async function askPerson(
   command: AnyCommand,
   shown: string,
@@ -31,9 +29,7 @@ export async function askPerson(
   );
 }
 
-/**
- * Reads once, which returns one line of a terminal. A stream would read on and take the input of the command itself.
- */
+/** Reads once, which returns one line of a terminal. A stream would read on and take the input of the command itself. */
 async function nextLine(): Promise<string> {
   const { buffer, bytesRead } = await promisify(read)(STDIN, new Uint8Array(1024), 0, 1024, null);
   return new TextDecoder().decode(buffer.subarray(0, bytesRead));

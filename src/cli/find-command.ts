@@ -54,20 +54,15 @@ function mostWords(words: string, count: number, commands: readonly AnyCommand[]
   return count === 2 && commands.some(({ name }) => name.startsWith(`${words} `)) ? 3 : 2;
 }
 
-/**
- * True when the word is an option with a value, of a command with that name or of one that begins with these two words.
- */
+/** True when the word is an option with a value, of a command with that name or of one that begins with these two words. */
 function hasValue(word: string, words: string, commands: readonly AnyCommand[]): boolean {
   const isNoun = words.includes(" ");
-  const meant = commands.filter((one) => isNamed(one, words) || (isNoun && one.name.startsWith(`${words} `)));
-  const found = meant.map(({ args }) => lookUpOption(word, args)).find((one) => one !== undefined);
+  const candidates = commands.filter((one) => isNamed(one, words) || (isNoun && one.name.startsWith(`${words} `)));
+  const found = candidates.map(({ args }) => lookUpOption(word, args)).find((one) => one !== undefined);
   return found?.arg.place === "option" && !word.includes("=");
 }
 
-/**
- * True for a command such as `profile` that takes no words and is also the noun of others: a word after it is a
- * mistyped verb.
- */
+/** True for a command such as `profile` that takes no words and is also the noun of others: a word after it is a mistyped verb. */
 export function isBareNoun({ command, words }: FoundCommand, commands: readonly AnyCommand[]): boolean {
   const takesNone = Object.values(command.args as Args).every(({ place }) => !place.startsWith("positional"));
   return words.length === 1 && takesNone && commands.some(({ name }) => name.startsWith(`${words[0]} `));

@@ -7,10 +7,7 @@ import { spelledCommand, spelledOption, spelledVerb, spelledWords } from "../man
 import { suggestion } from "../manual/suggest.ts";
 import { helpHint, usageLine } from "../manual/usage.ts";
 
-/**
- * The error for more positionals than the `count` that the command takes. With `isHidden` they may hold a secret and
- * are not repeated.
- */
+/** The error for more positionals than the `count` that the command takes. With `isHidden` they may hold a secret and are not repeated. */
 export function extraWords(
   positionals: string[],
   count: number,

@@ -49,10 +49,7 @@ function parse(argv: readonly string[], commands: readonly AnyCommand[], isProfi
   }
 }
 
-/**
- * The error for words before the first option that name no command, because they say more about the mistake than the
- * option does.
- */
+/** The error for words before the first option that name no command, because they say more about the mistake than the option does. */
 function unknownBeforeOption(argv: readonly string[], commands: readonly AnyCommand[]): Failure | undefined {
   const at = argv.findIndex(isOption);
   return at <= 0 ? undefined : unknownCommand(argv.slice(0, at), commands, argv[at]);
@@ -100,10 +97,7 @@ function read(
   return { ...values, ...Object.fromEntries(off), ...filled };
 }
 
-/**
- * Keys of the single positionals on the line. Leaves out those that an option gives, by the name of a variable or as a
- * locator.
- */
+/** Keys of the single positionals on the line. Leaves out those that an option gives, by the name of a variable or as a locator. */
 function placesOf(
   args: Args,
   options: readonly OptionToken[],

@@ -27,9 +27,7 @@ export function writeStdout(content: string | Uint8Array): boolean {
   return true;
 }
 
-/**
- * Returns the text of the outcome without its last line end, and the exit code. With a boundary the text is enclosed.
- */
+/** Returns the text of the outcome without its last line end, and the exit code. With a boundary the text is enclosed. */
 export function render(
   outcome: Outcome,
   asJson: boolean,
@@ -56,10 +54,7 @@ export function printOutcome(outcome: Outcome, asJson: boolean, boundary?: strin
   }
 }
 
-/**
- * Encloses one of several answers that a command prints while it runs. A line of JSON gets a member with the boundary
- * instead.
- */
+/** Encloses one of several answers that a command prints while it runs. A line of JSON gets a member with the boundary instead. */
 export function fencedAnswer(text: string): string {
   const boundary = newBoundary();
   if (!text.startsWith("{")) return `${fenced(text.trimEnd(), boundary)}\n`;

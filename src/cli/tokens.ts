@@ -1,7 +1,4 @@
-/**
- * Splits the words of a line into options and positionals. Refuses unknown options, options without a value and flags
- * with one.
- */
+/** Splits the words of a line into options and positionals. Refuses unknown options, options without a value and flags with one. */
 import { type Arg, type Args, optionName } from "../args.ts";
 import type { AnyCommand } from "../command.ts";
 import { Failure } from "../errors.ts";
@@ -81,10 +78,7 @@ export function tokenize(
   return { positionals, options };
 }
 
-/**
- * The value of the option in `word`; `next` is the following word when the option takes it. Throws `usage` when there
- * is none.
- */
+/** The value of the option in `word`; `next` is the following word when the option takes it. Throws `usage` when there is none. */
 function optionValue(word: string, next: string | undefined, arg: Arg, command: AnyCommand | undefined): string {
   const equals = word.indexOf("=");
   const written = equals < 0 ? next : word.slice(equals + 1);

@@ -7,8 +7,8 @@ import { Conditions, parseHosts, parseViewport } from "../browser/launch/conditi
 import { parseCredentials } from "../browser/launch/credentials.ts";
 import { type Launched, launch } from "../browser/launch/launch.ts";
 import { parsePermissions, parsePlace } from "../browser/policy/permissions.ts";
-import { holdTo } from "../browser/policy/policy.ts";
-import { proxiesOf, wallArguments } from "../browser/policy/resolver.ts";
+import { browserRulesFor } from "../browser/policy/policy.ts";
+import { proxiesOf, resolverArguments } from "../browser/policy/resolver.ts";
 import { browserOf, copyProfile, localProfiles, matchProfile } from "../browser/profiles/profile.ts";
 import type { Transport } from "../cdp/transport.ts";
 import type { LeasedBrowser } from "../cloud/lease.ts";
@@ -65,8 +65,8 @@ async function acquire(request: AcquireRequest, deadline: AbortSignal): Promise<
   // Loaded here, because a browser that we start needs no WebSocket.
   const { attachTo, attachToRunning } = await import("../browser/launch/attach.ts");
   const { home, options } = request;
-  const heldTo = holdTo(home, process.env);
-  const setup = { dialogPolicy: () => dialogPolicy(home), heldTo, conditions: conditionsOf(options, home) };
+  const browserRules = browserRulesFor(home, process.env);
+  const setup = { dialogPolicy: () => dialogPolicy(home), browserRules, conditions: conditionsOf(options, home) };
   if (cdpUrl !== undefined) {
     const isFar = !isLoopback(new URL(cdpUrl).hostname);
     return await connectTo(await attachTo(cdpUrl, deadline), { ...setup, isFar }, deadline);
@@ -88,7 +88,7 @@ async function leaseBrowser(request: AcquireRequest, signal: AbortSignal): Promi
   try {
     const setup = {
       dialogPolicy: () => dialogPolicy(home),
-      heldTo: holdTo(home, process.env),
+      browserRules: browserRulesFor(home, process.env),
       remote,
       conditions: conditionsOf(options, home),
     };
@@ -118,16 +118,16 @@ async function startBrowser(request: AcquireRequest, deadline: AbortSignal): Pro
   const { home, runFolder, options } = request;
   const headed = options.headed ?? false;
   const own = options.profile === undefined ? {} : withProfile(options.profile, home);
-  const heldTo = holdTo(home, process.env);
-  const args = heldTo.policy ? wallArguments(heldTo.policy, proxiesOf(process.env)) : [];
-  const wanted = optionsOrSettings(options, home);
-  for (const path of [wanted.caCert, wanted.downloadsFolder]) checkPath(path, heldTo.rules.fileRoots);
+  const browserRules = browserRulesFor(home, process.env);
+  const args = browserRules.policy ? resolverArguments(browserRules.policy, proxiesOf(process.env)) : [];
+  const values = optionsOrSettings(options, home);
+  for (const path of [values.caCert, values.downloadsFolder]) checkPath(path, browserRules.rules.fileRoots);
   const conditions = conditionsOf(options, home);
-  const authorities = wanted.caCert === undefined ? undefined : certificatesOf(wanted.caCert);
+  const authorities = values.caCert === undefined ? undefined : certificatesOf(values.caCert);
   const environment = authorities && { environment: (folder: string) => trustingEnvironment(authorities, folder) };
   const launched = await launch({ home, runFolder, headed, ...own, ...environment, args });
   request.onLaunch(launched);
-  const browser = new Browser(launched.transport, true, { ...setupOf(request, launched), heldTo, conditions });
+  const browser = new Browser(launched.transport, true, { ...setupOf(request, launched), browserRules, conditions });
   try {
     await Promise.race([browser.start(deadline), rejectOnAbort(deadline)]);
     if (launched.screen !== undefined)
@@ -203,10 +203,7 @@ function checkPath(path: string | undefined, roots: readonly string[]): void {
   );
 }
 
-/**
- * Read whenever a dialog opens, so that a change of the setting takes effect at once. A file that cannot be read
- * changes nothing.
- */
+/** Read whenever a dialog opens, so that a change of the setting takes effect at once. A file that cannot be read changes nothing. */
 function dialogPolicy(home: string): DialogPolicy {
   try {
     const value = setting(home, "dialogs");

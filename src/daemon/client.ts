@@ -1,6 +1,4 @@
-/**
- * The client's end of the socket: sends requests, receives replies, and enforces a deadline even when the daemon hangs.
- */
+/** The client's end of the socket: sends requests, receives replies, and enforces a deadline even when the daemon hangs. */
 
 import { optionName } from "../args.ts";
 import type { LaunchOptions, Output } from "../command.ts";

@@ -59,10 +59,7 @@ function greeting(secret: string | undefined, how: Pick<Greeting, "stop" | "stop
   return `${JSON.stringify(message)}\n`;
 }
 
-/**
- * Stops the daemon, whatever its version. Resolves when it has replied or closed the connection. Undefined when no
- * daemon listens.
- */
+/** Stops the daemon, whatever its version. Resolves when it has replied or closed the connection. Undefined when no daemon listens. */
 export async function stopDaemon(path: string, signal: AbortSignal): Promise<Closed | undefined> {
   const answer = await requestStop(path, { stop: true }, signal);
   if (answer === undefined) return undefined;
@@ -84,10 +81,7 @@ export async function stopIdleDaemon(path: string, signal: AbortSignal): Promise
 /** The reply of a daemon to a request to stop. Another version may send anything. */
 type StopAnswer = { type?: string; profileError?: unknown };
 
-/**
- * Sends the greeting and returns the reply, which is empty when the daemon only closed the connection. Undefined when
- * no daemon listens.
- */
+/** Sends the greeting and returns the reply, which is empty when the daemon only closed the connection. Undefined when no daemon listens. */
 async function requestStop(
   path: string,
   how: Pick<Greeting, "stop" | "stopIfIdle">,

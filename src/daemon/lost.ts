@@ -26,7 +26,7 @@ export function noteLoss(files: SessionFiles, loss: Loss): void {
   try {
     writeWhole(files.lost, JSON.stringify(loss), { durable: false });
   } catch (error) {
-    log.warn(`the end of the session could not be noted: ${(error as Error).message}`);
+    log.warn(`cannot store why the session ended: ${(error as Error).message}`);
   }
 }
 

@@ -7,7 +7,7 @@ import type { AnyCommand } from "../command.ts";
 import { clearEntries, type Entry, HistoryEnd, historyFiles } from "../lib/history.ts";
 import { DEFAULT_TIMEOUT_MS } from "../lib/limits.ts";
 import { log } from "../lib/log.ts";
-import { keptArgs, wasHidden } from "../manual/kept.ts";
+import { storedArgs, wasHidden } from "../manual/stored-args.ts";
 import type { Outcome } from "../outcome.ts";
 
 export interface RecordedRequest {
@@ -50,7 +50,7 @@ export class Recorder {
 
 /** The history entry of a command. When a command failed, a text that may be secret counts as one. */
 function entryOf({ command, args, timeoutMs }: RecordedRequest, outcome: Outcome, ms: number): Entry {
-  const { args: stored, masked } = keptArgs(command, args, !outcome.ok || wasHidden(command, args, outcome), outcome);
+  const { args: stored, masked } = storedArgs(command, args, !outcome.ok || wasHidden(command, args, outcome), outcome);
   return {
     at: new Date().toISOString(),
     command: command.name,

@@ -1,6 +1,4 @@
-/**
- * Moves the sessions of a home folder to a new build of the executable: restarts the idle ones and reports the others.
- */
+/** Moves the sessions of a home folder to a new build of the executable: restarts the idle ones and reports the others. */
 
 import { optionName } from "../args.ts";
 import type { LaunchOptions, NewBuild } from "../command.ts";
@@ -13,10 +11,7 @@ import { isRunning, readState, type SessionState, sessionNames } from "./session
 /** How long a daemon may take to reply and to end. */
 const STOP_MS = 5_000;
 
-/**
- * Restarts the idle sessions of older builds, with their launch options and an empty page. Returns a line about each
- * session.
- */
+/** Restarts the idle sessions of older builds, with their launch options and an empty page. Returns a line about each session. */
 export async function restartIdleSessions(home: string, to: NewBuild): Promise<string[]> {
   const reports: string[] = [];
   for (const name of sessionNames(home)) {

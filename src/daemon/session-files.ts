@@ -39,10 +39,7 @@ export function isRunning(state: SessionState | undefined): state is SessionStat
   return state !== undefined && isAlive(state);
 }
 
-/**
- * Removes the files and the browser of a session. Only for a session whose daemon is dead, and for that daemon at its
- * end.
- */
+/** Removes the files and the browser of a session. Only for a session whose daemon is dead, and for that daemon at its end. */
 export function removeLeftovers(files: SessionFiles): void {
   const browser = readState(files)?.browser;
   if (browser) killGroup(browser);

@@ -30,10 +30,7 @@ export interface StartRequest {
 /** A daemon that lives but does not listen on its socket for this long counts as hung. */
 const HUNG_MS = 5_000;
 
-/**
- * The share of a command's deadline that the browser may use to start. Its own failure says more than a timeout of the
- * command.
- */
+/** The share of a command's deadline that the browser may use to start. Its own failure says more than a timeout of the command. */
 const START_SHARE = 0.9;
 
 /** Returns when the session's socket accepts connections. Throws the reason when it does not. */
@@ -84,9 +81,9 @@ function checkOptions({
   const ofOurs = caCert === undefined ? downloadsFolder && "--downloads-folder" : "--ca-cert";
   if (ofOurs && chosen.some((one) => one !== "--profile"))
     throw new Failure("usage", `${ofOurs} works only with a browser that svc starts, not with ${chosen[0]}`);
-  if (headed && remote) throw new Failure("usage", "--headed has no effect on a browser of the cloud");
+  if (headed && remote) throw new Failure("usage", "--headed has no effect on a cloud browser");
   if (headed && (cdpUrl !== undefined || attach))
-    throw new Failure("usage", "--headed has no effect on a browser that already runs");
+    throw new Failure("usage", "--headed has no effect on a browser that is already running");
 }
 
 /** True when a daemon accepts connections at the socket. */
@@ -171,9 +168,7 @@ function notStarted(home: string, name: string, how: string): Failure {
   );
 }
 
-/**
- * Starts this program again, detached from the terminal, with the text as standard input. Its output goes to the log.
- */
+/** Starts this program again, detached from the terminal, with the text as standard input. Its output goes to the log. */
 function spawnSelf(args: string[], input: string, log: string) {
   const isCompiled = Bun.main.startsWith("/$bunfs/") || Bun.main.includes("~BUN");
   const command = isCompiled ? args : [Bun.main, ...args];

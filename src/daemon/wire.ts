@@ -34,10 +34,7 @@ export interface Greeting {
   environment?: Record<string, string>;
 }
 
-/**
- * Replies to a `line` in plain JSON, because its client does not load devalue. `slow_path`: nothing was done, and the
- * client must run the line.
- */
+/** Replies to a `line` in plain JSON, because its client does not load devalue. `slow_path`: nothing was done, and the client must run the line. */
 export type LineReply =
   | { type: "printed"; stdout: string; stderr: string; code: number }
   | { type: "deadline"; ms: number }
@@ -127,20 +124,16 @@ export function readRequest(line: string): RunRequest | CancelRequest {
 export function readGreeting(line: string): Greeting {
   const greeting = JSON.parse(line) as unknown;
   if (!isRecord(greeting) || typeof greeting.svc !== "number" || typeof greeting.build !== "string")
-    throw new Error("no greeting of svc");
+    throw new Error("the first line is not a greeting of svc");
   const { line: words, cwd = "", callerRules = {}, environment = {} } = greeting;
   const isLine = words === undefined || (Array.isArray(words) && words.every((word) => typeof word === "string"));
   if (!isLine || typeof cwd !== "string" || !isTexts(callerRules) || !isTexts(environment))
-    throw new Error("a malformed greeting");
+    throw new Error("the greeting is malformed");
   return greeting as unknown as Greeting;
 }
 
 const MALFORMED = () =>
-  new Failure(
-    "usage",
-    "a message on the socket is not a request",
-    "Use the svc of this version to connect to the daemon.",
-  );
+  new Failure("usage", "a message on the socket is not a request", "Use the same version of svc as the daemon.");
 
 function malformed<T>(read: () => T): T {
   try {

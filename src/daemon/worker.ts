@@ -127,7 +127,7 @@ export class Worker {
     const signal = AbortSignal.any([peer.signal, cancelled.signal]);
     const outcome: Outcome = command
       ? await this.#outcome(signal, { command, ...work })
-      : { ok: false, error: { code: "usage", message: `no command of a session: '${shorten(name)}'` } };
+      : { ok: false, error: { code: "usage", message: `'${shorten(name)}' is not a command of a session` } };
     pending.delete(id);
     endTrace?.();
     // Before the reply: a client that has it finds the command in the history.

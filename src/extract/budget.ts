@@ -3,7 +3,7 @@
 /** Conservative estimate: 2.3 to 3 characters a token in short lines, more in prose. */
 export const CHARS_PER_TOKEN = 2.7;
 
-/** Chinese, Japanese and Korean: a token each, or more. */
+/** Chinese, Japanese and Korean: one token or more per character. */
 const WIDE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]/g;
 
 /** The share of a budget, in characters, that a text takes. */
@@ -24,8 +24,8 @@ export interface BudgetPage<T> {
 }
 
 /**
- * The items of one page, counted from 1. An item that is larger than the budget has a page of its own. Beyond the last
- * page there is nothing, and `cut` says how many there are.
+ * Returns the items of one page, counted from 1. An item larger than the budget has a page of its own. After the last
+ * page there are no items, and `cut` has the number of pages.
  */
 export function pageOf<T>(
   items: readonly T[],

@@ -15,16 +15,16 @@ const CONTAINERS = new Set([
 ]);
 
 /** The first error with its path (`items[2].price: …`), or undefined. Throws `usage` for an invalid schema. */
-export function misfit(value: unknown, schema: unknown): string | undefined {
-  return misfits(value, schema)[0];
+export function schemaError(value: unknown, schema: unknown): string | undefined {
+  return schemaErrors(value, schema)[0];
 }
 
 /** All errors. */
-export function misfits(value: unknown, schema: unknown): string[] {
+export function schemaErrors(value: unknown, schema: unknown): string[] {
   const { valid, errors } = checked(value, schema);
   if (valid) return [];
   const own = errors.filter(({ keyword }) => !CONTAINERS.has(keyword));
-  return (own.length > 0 ? own : errors).map(told);
+  return (own.length > 0 ? own : errors).map(errorText);
 }
 
 function checked(value: unknown, schema: unknown): { valid: boolean; errors: OutputUnit[] } {
@@ -36,7 +36,7 @@ function checked(value: unknown, schema: unknown): { valid: boolean; errors: Out
   }
 }
 
-function told({ instanceLocation, error }: OutputUnit): string {
+function errorText({ instanceLocation, error }: OutputUnit): string {
   const place = instanceLocation
     .replace(/^#\/?/, "")
     .split("/")

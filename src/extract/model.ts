@@ -3,7 +3,7 @@ import { Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
 import { jsonIn } from "../models/json.ts";
 import type { Model, Turn } from "../models/model.ts";
-import { misfit } from "./fits.ts";
+import { schemaError } from "./fits.ts";
 import { type Prompt, promptOf, type Question, wrapSchema } from "./prompt.ts";
 import type { JsonObject } from "./schema.ts";
 
@@ -21,10 +21,10 @@ export async function askModel(model: Model, question: Question, signal: AbortSi
   const { schema, isWrapped } = question.schema ? wrapSchema(question.schema) : { schema: undefined, isWrapped: false };
   const prompt = promptOf({ ...question, schema });
   const usage = { input: 0, output: 0 };
-  let wrong: string | undefined;
+  let problem: string | undefined;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const told = wrong === undefined ? prompt : corrected(prompt, wrong);
-    const reply = await model.ask(turnOf(told, schema), signal);
+    const messages = problem === undefined ? prompt : corrected(prompt, problem);
+    const reply = await model.ask(turnOf(messages, schema), signal);
     if (!reply.usage.isEstimated) {
       usage.input += reply.usage.input;
       usage.output += reply.usage.output;
@@ -34,11 +34,11 @@ export async function askModel(model: Model, question: Question, signal: AbortSi
       const result = isWrapped ? (read.value as JsonObject).result : read.value;
       return { result, model: reply.model, usage: shownUsage(usage) };
     }
-    wrong = read.why;
+    problem = read.why;
   }
   throw new Failure(
     "model",
-    `${model.config.name} gave no valid answer: ${wrong}`,
+    `${model.config.name} gave no valid answer: ${problem}`,
     "Run it again, ask for less with --selector <css>, or loosen the schema.",
   );
 }
@@ -57,8 +57,8 @@ function corrected({ system, user }: Prompt, why: string): Prompt {
 
 function readAnswer(answer: string, schema: JsonObject | undefined): { value: unknown } | { why: string } {
   if (!schema) return jsonIn(answer) ?? { value: answer };
-  const found = jsonIn(answer, (value) => misfit(value, schema) === undefined);
+  const found = jsonIn(answer, (value) => schemaError(value, schema) === undefined);
   if (!found) return { why: answer === "" ? "it is empty" : `it is not JSON: ${shorten(answer, 100)}` };
-  const why = misfit(found.value, schema);
+  const why = schemaError(found.value, schema);
   return why === undefined ? found : { why };
 }

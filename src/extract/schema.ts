@@ -1,7 +1,4 @@
-/**
- * Reads what `--schema` gives: a schema by selectors, which the page alone can answer, or a JSON Schema, which takes a
- * language model. Pure; the shape decides.
- */
+/** Parses the value of `--schema`: a schema of CSS selectors, which needs only the page, or a JSON Schema, which needs a language model. */
 import { Failure } from "../errors.ts";
 import { readText } from "../lib/atomic-file.ts";
 import { shorten } from "../lib/shorten.ts";
@@ -9,7 +6,7 @@ import { FILTERS, type Field, type Filter } from "../page/reading/extraction.ts"
 
 export type JsonObject = { [key: string]: unknown };
 
-/** What a text says as JSON, where that is an object. */
+/** Parses a text as a JSON object. Undefined for anything else. */
 export function jsonObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -23,7 +20,7 @@ export type Schema = { kind: "selectors"; field: Field } | { kind: "json"; schem
 
 const JSON_TYPES = new Set(["object", "array", "string", "number", "integer", "boolean", "null"]);
 
-/** What stands beside `type` in a JSON Schema without properties. */
+/** Keywords that may accompany `type` in a JSON Schema without properties. */
 const KEYWORDS = new Set(
   "type title description properties required items enum const additionalProperties anyOf oneOf allOf $defs default examples minItems maxItems minimum maximum minLength maxLength pattern format".split(
     " ",
@@ -32,7 +29,7 @@ const KEYWORDS = new Set(
 
 const HINT = 'Write it like \'{"title":"h1","items":[{"_":"li","name":".name","url":"a@href"}]}\'.';
 
-/** `usage` for what is neither, `bad_file` is the caller's to say. */
+/** Throws `usage` when the text is neither. The caller reports `bad_file`. */
 export function readSchema(text: string): Schema {
   let value: unknown;
   try {
@@ -44,9 +41,9 @@ export function readSchema(text: string): Schema {
   return { kind: "selectors", field: fieldOf(value, "the schema") };
 }
 
-/** A JSON Schema as it was given: written out, or in a file of that path. Throws `usage`, and what reading the file throws. */
-export function jsonSchemaOf(given: string): JsonObject {
-  const schema = jsonObject(/^\s*\{/.test(given) ? given : readText(given));
+/** Parses a JSON Schema, textOrPath as text or as the path of a file. Throws `usage`, and the failures of reading the file. */
+export function jsonSchemaOf(textOrPath: string): JsonObject {
+  const schema = jsonObject(/^\s*\{/.test(textOrPath) ? textOrPath : readText(textOrPath));
   if (schema) return schema;
   throw new Failure(
     "usage",
@@ -87,7 +84,7 @@ function fieldOf(value: unknown, where: string): Field {
   if (scope !== undefined && (typeof scope !== "string" || scope.trim() === ""))
     throw bad(`${where}: "_" must be a CSS selector`);
   if (Object.keys(rest).length === 0) throw bad(`${where} has no fields`);
-  // Names such as `__proto__` are names like all others.
+  // `Object.fromEntries` treats names such as `__proto__` like all others.
   const fields = Object.fromEntries(Object.entries(rest).map(([name, one]) => [name, fieldOf(one, name)]));
   return { kind: "object", ...(scope === undefined ? {} : { selector: scope }), fields };
 }

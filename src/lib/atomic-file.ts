@@ -127,7 +127,7 @@ export function readJson<T extends object>(path: string): T | undefined {
 }
 
 /** The hint when the home folder of svc cannot be used. */
-export const OWN_HOME = "Set SVC_HOME to a folder that you can write.";
+export const OWN_HOME = "Set SVC_HOME to a folder that you can write to.";
 
 export function isOfHome(path: string | undefined): boolean {
   const home = homeFolder();

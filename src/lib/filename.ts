@@ -6,19 +6,14 @@ import { join } from "node:path";
 const MAX_BYTES = 200;
 const MAX_EXTENSION_BYTES = 24;
 
-/**
- * Path separators, characters that Windows forbids, control characters, and marks that change the writing direction.
- */
+/** Path separators, characters that Windows forbids, control characters, and marks that change the writing direction. */
 const FORBIDDEN =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb<>:"/\\|?*]/g;
 
 /** Device names of Windows, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)(?=\.|$)/i;
 
-/**
- * Returns the last part of a path as a name that is valid on every system: never hidden, never empty, of limited
- * length.
- */
+/** Returns the last part of a path as a name that is valid on every system: never hidden, never empty, of limited length. */
 export function safeFileName(suggested: string): string {
   const last = suggested.toWellFormed().normalize("NFC").split(/[/\\]/).at(-1) ?? "";
   const plain = last
@@ -40,21 +35,18 @@ function split(name: string): { stem: string; extension: string } {
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= MAX_BYTES) return name;
   const { stem, extension } = split(name);
-  const room = MAX_BYTES - Buffer.byteLength(extension);
+  const maxStemBytes = MAX_BYTES - Buffer.byteLength(extension);
   let bytes = 0;
-  let kept = "";
+  let shortenedStem = "";
   for (const char of stem) {
     bytes += Buffer.byteLength(char);
-    if (bytes > room) break;
-    kept += char;
+    if (bytes > maxStemBytes) break;
+    shortenedStem += char;
   }
-  return kept.trimEnd() + extension;
+  return shortenedStem.trimEnd() + extension;
 }
 
-/**
- * Moves a file into a folder under this name, or the next free one: `name (2).csv`. Returns its path. Never replaces a
- * file.
- */
+/** Moves a file into a folder under this name, or the next free one: `name (2).csv`. Returns its path. Never replaces a file. */
 export function moveToFreeName(from: string, folder: string, name: string): string {
   const { stem, extension } = split(name);
   for (let n = 1; ; n++) {
@@ -69,10 +61,7 @@ export function moveToFreeName(from: string, folder: string, name: string): stri
   }
 }
 
-/**
- * Creating a link fails atomically when the file exists. File systems without links, and other file systems, get a
- * copy.
- */
+/** Creating a link fails atomically when the file exists. File systems without links, and other file systems, get a copy. */
 function place(from: string, to: string): void {
   try {
     linkSync(from, to);

@@ -8,10 +8,7 @@ interface Lock extends ProcessId {
   nonce: string;
 }
 
-/**
- * Takes the lock at the path, or returns its holder. Breaks the lock of a dead process. The nonce is needed to release
- * the lock.
- */
+/** Takes the lock at the path, or returns its holder. Breaks the lock of a dead process. The nonce is needed to release the lock. */
 export function takeLock(path: string): { nonce: string } | { holder: ProcessId } {
   const mine: Lock = { ...identify(process.pid), nonce: crypto.randomUUID() };
   const temporary = `${path}.${mine.nonce}`;
@@ -25,9 +22,9 @@ export function takeLock(path: string): { nonce: string } | { holder: ProcessId 
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       }
-      const held = readJson<Lock>(path);
-      if (held && isAlive(held)) return { holder: held };
-      if (held || existsSync(path)) breakLock(path, held, mine.nonce);
+      const current = readJson<Lock>(path);
+      if (current && isAlive(current)) return { holder: current };
+      if (current || existsSync(path)) breakLock(path, current, mine.nonce);
     }
     return { holder: { pid: 0, start: "" } };
   } finally {
@@ -37,21 +34,18 @@ export function takeLock(path: string): { nonce: string } | { holder: ProcessId 
 
 /** Renames the dead lock. If it was a new lock of a faster process, it is put back. */
 function breakLock(path: string, dead: Lock | undefined, nonce: string): void {
-  const aside = `${path}.${nonce}.dead`;
+  const renamed = `${path}.${nonce}.dead`;
   try {
-    renameSync(path, aside);
-    const moved = readJson<Lock>(aside);
-    if (moved && moved.nonce !== dead?.nonce && isAlive(moved)) linkSync(aside, path);
+    renameSync(path, renamed);
+    const moved = readJson<Lock>(renamed);
+    if (moved && moved.nonce !== dead?.nonce && isAlive(moved)) linkSync(renamed, path);
   } catch {
     // Another process renamed it first.
   }
-  rmSync(aside, { force: true });
+  rmSync(renamed, { force: true });
 }
 
-/**
- * Takes the lock over from the process that passed on its nonce. Returns false when that lock was broken in the
- * meantime.
- */
+/** Takes the lock over from the process that passed on its nonce. Returns false when that lock was broken in the meantime. */
 export function adoptLock(path: string, nonce: string): boolean {
   if (readJson<Lock>(path)?.nonce !== nonce) return false;
   writeWhole(path, JSON.stringify({ ...identify(process.pid), nonce }), { durable: false });

@@ -60,9 +60,7 @@ const core: ConsolaInstance = createConsola({
   ],
 });
 
-/**
- * Writes a text for people. In JSON mode it becomes a log line, because a server that cannot start reports it this way.
- */
+/** Writes a text for people. In JSON mode it becomes a log line, because a server that cannot start reports it this way. */
 export function writeStderr(text: string): void {
   put(isJson ? `${jsonLine("error", [text.trimEnd()], new Date())}\n` : text);
 }
@@ -92,10 +90,7 @@ function write(level: (first: string, ...rest: unknown[]) => void, parts: unknow
   level("", ...parts);
 }
 
-/**
- * Switches to JSON lines on stderr, for programs that collect logs. This includes console output of libraries and
- * warnings of the runtime.
- */
+/** Switches to JSON lines on stderr, for programs that collect logs. This includes console output of libraries and warnings of the runtime. */
 export function logAsJson(): void {
   isJson = true;
   const { info, warn, error, debug } = log;

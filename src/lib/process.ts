@@ -7,9 +7,7 @@ export interface ProcessId {
   start: string;
 }
 
-/**
- * The start time of a live process as opaque text, or undefined when no process has that PID. Zombies count as gone.
- */
+/** The start time of a live process as opaque text, or undefined when no process has that PID. Zombies count as gone. */
 export function startTime(pid: number): string | undefined {
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
   if (process.platform === "linux") {

@@ -1,6 +1,4 @@
-/**
- * The safety settings as rules in force: those of the file and those of the caller's environment, the stricter of both.
- */
+/** The safety settings as rules in force: those of the file and those of the caller's environment, the stricter of both. */
 import { type Stats, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { Failure } from "../errors.ts";
@@ -61,10 +59,7 @@ export function bindingPart(callerRules: CallerRules): CallerRules {
   return Object.fromEntries(Object.entries(callerRules).filter(([name]) => binding.includes(name)));
 }
 
-/**
- * Returns the rules in force. Throws `usage` or `bad_file` when a source cannot be parsed, because it might forbid the
- * command.
- */
+/** Returns the rules in force. Throws `usage` or `bad_file` when a source cannot be parsed, because it might forbid the command. */
 export function rulesOf(home: string, callerRules: CallerRules): Rules {
   const sources = [fromFile(home), fromCaller(callerRules)].filter((one) => one !== undefined);
   if (sources.length === 0) return NO_RULES;
@@ -101,10 +96,7 @@ export function confirmWords(value: SettingValue): string[] {
     .filter(Boolean);
 }
 
-/**
- * The values of a safety setting from the file and from the environment. Both are in force. An invalid value is
- * returned as text.
- */
+/** The values of a safety setting from the file and from the environment. Both are in force. An invalid value is returned as text. */
 export function ruleSources(
   home: string,
   key: SettingKey,
@@ -149,7 +141,7 @@ function checked(key: SettingKey, value: unknown): SettingValue {
     throw new Failure(
       "usage",
       `file_root must be an absolute path, got '${text}'`,
-      "Write the whole path of the folder.",
+      "Write the absolute path of the folder.",
     );
   return parseSetting(key, text);
 }

@@ -1,7 +1,4 @@
-/**
- * Settings: their values in `config.json` and in the environment, and their defaults. A file that cannot be parsed is
- * never overwritten.
- */
+/** Settings: their values in `config.json` and in the environment, and their defaults. A file that cannot be parsed is never overwritten. */
 import { readFileSync } from "node:fs";
 import { Failure } from "../errors.ts";
 import { homeFailure, privateFolder, writeWhole } from "./atomic-file.ts";
@@ -92,10 +89,7 @@ export function listOf(value: SettingValue | undefined): string[] {
 
 const UNITS: Record<string, number> = { ms: 1, s: 1_000, "": 1_000, m: 60_000, h: 3_600_000 };
 
-/**
- * Parses `90s`, `30m`, `2h` or `500ms` into milliseconds. A number alone means seconds; `0` and `never` are 0.
- * Undefined for anything else.
- */
+/** Parses `90s`, `30m`, `2h` or `500ms` into milliseconds. A number alone means seconds; `0` and `never` are 0. Undefined for anything else. */
 export function durationMs(text: string): number | undefined {
   if (text === "never") return 0;
   const [, digits, unit] = /^(\d{1,9})(ms|s|m|h|)$/.exec(text) ?? [];

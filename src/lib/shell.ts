@@ -1,7 +1,4 @@
-/**
- * Facts about the command line and standard output that are needed before parsing. Imports nothing, because the fast
- * path loads it.
- */
+/** Facts about the command line and standard output that are needed before parsing. Imports nothing, because the fast path loads it. */
 
 /** True when the line has `--json` before any `--`. */
 export function asksForJson(argv: readonly string[]): boolean {

@@ -1,6 +1,4 @@
-/**
- * Parses a command line for bash completion, where a quote may still be open, and quotes a value for insertion.
- */
+/** Parses a command line for bash completion, where a quote may still be open, and quotes a value for insertion. */
 
 export interface BashLine {
   /** The words before the last one, the command's own name included. */

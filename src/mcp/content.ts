@@ -6,7 +6,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { untrusted } from "../lib/boundary.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Tool } from "../tools/tool.ts";
-import { hintOf, spoken, toolWords } from "../tools/words.ts";
+import { hintOf, toolWords, withToolNames } from "../tools/words.ts";
 
 /** Formats outcomes as text. */
 export interface Reading {
@@ -24,14 +24,14 @@ export function answer(outcome: Outcome, reading: Reading, tools: readonly Tool[
   const beside = { ...mark, ...(events === undefined ? {} : { events }) };
   if (!outcome.ok) {
     const { hint, ...error } = outcome.error;
-    const told = { ...outcome, error: { ...error, ...hintOf(hint, tools) } };
-    const structuredContent = { ...told.error, ...beside };
-    return { content: [{ type: "text", text: render(told) }], structuredContent, isError: true };
+    const failed = { ...outcome, error: { ...error, ...hintOf(hint, tools) } };
+    const structuredContent = { ...failed.error, ...beside };
+    return { content: [{ type: "text", text: render(failed) }], structuredContent, isError: true };
   }
   const picture = pictureOf(outcome.data);
   if (picture) return pictureAnswer(outcome, picture, render);
   return {
-    content: [{ type: "text", text: spoken(render(outcome), tools) }],
+    content: [{ type: "text", text: withToolNames(render(outcome), tools) }],
     structuredContent: { ...terse(outcome.data), ...spokenHint(outcome.data, tools), ...beside },
   };
 }

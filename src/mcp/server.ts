@@ -103,15 +103,16 @@ const FORMS: ReadonlyMap<string, SpecTypeName> = new Map([
 function refusal(message: unknown): Refusal | undefined {
   if (!isJSONRPCRequest(message)) {
     if (isJSONRPCNotification(message) || isJSONRPCResponse(message)) return undefined;
-    const told = "Invalid request: a line is not a JSON-RPC 2.0 message, or its id, params or _meta have a wrong type";
-    return { code: ProtocolErrorCode.InvalidRequest, message: told };
+    const problem =
+      "Invalid request: a line is not a JSON-RPC 2.0 message, or its id, params or _meta have a wrong type";
+    return { code: ProtocolErrorCode.InvalidRequest, message: problem };
   }
   const form = FORMS.get(message.method);
   const checked = form && specTypeSchemas[form]["~standard"].validate(message);
   const [issue] = checked && "issues" in checked ? (checked.issues ?? []) : [];
   if (!issue) return undefined;
-  const told = `Invalid params: ${issue.path?.join(".") || message.method}: ${issue.message}`;
-  return { code: ProtocolErrorCode.InvalidParams, message: told };
+  const problem = `Invalid params: ${issue.path?.join(".") || message.method}: ${issue.message}`;
+  return { code: ProtocolErrorCode.InvalidParams, message: problem };
 }
 
 // The SDK recommends its other class, which builds schemas from zod; ours are already JSON Schemas.
@@ -223,8 +224,8 @@ class Service {
       const runOne = this.#runIn(session, timeoutMs, interruptible(gone), notify);
       // Events of all its commands are reported once.
       const events: CommandEvent[] = [];
-      const outcome = await tool.run(args, async (...wanted) => {
-        const { events: beside = [], ...one } = await runOne(...wanted);
+      const outcome = await tool.run(args, async (...call) => {
+        const { events: beside = [], ...one } = await runOne(...call);
         events.push(...beside);
         return one;
       });
@@ -252,7 +253,7 @@ class Service {
       ? checkSessionName(named("session", () => text("name").fromJson(session)))
       : this.#setup.session;
     const { home, launch, commands, read } = this.#setup;
-    const notify = (told: string) => void this.#started.push({ kind: "session", text: told });
+    const notify = (text: string) => void this.#started.push({ kind: "session", text });
     const runner = this.#runners.get(name) ?? clientRunner({ home, session: name, launch, commands, read, notify });
     this.#runners.set(name, runner);
     return runner;

@@ -29,14 +29,14 @@ export function metricsOf(sampled: readonly SampledMetric[]): Metrics {
   collectDefaultMetrics({ register: registry, prefix: "svc_" });
   const requests = new Histogram({
     name: "svc_http_request_duration_seconds",
-    help: "Time from a request to its answer",
+    help: "Time from a request to its response",
     labelNames: ["method", "route", "status"],
     buckets: BUCKETS,
     registers: [registry],
   });
   const starts = new Histogram({
     name: "svc_browser_create_duration_seconds",
-    help: "Time from asking for a browser to having it, waiting for a free place included",
+    help: "Time from a free slot to a ready browser, without the wait in the queue",
     labelNames: ["kind"],
     buckets: BUCKETS,
     registers: [registry],

@@ -1,20 +1,17 @@
-/**
- * A Python process and its protocol over two pipes: code to run, and the calls that the code makes. The caller answers
- * the calls.
- */
+/** A Python process and its protocol over two pipes: code to run, and the calls that the code makes. The caller answers the calls. */
 import type { ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { identify, killGroup, type ProcessId } from "../lib/process.ts";
-import type { Job, Ran, Reply } from "./job.ts";
-import { Printed } from "./printed.ts";
-import { type PythonSetup, spawnPython, startLines } from "./spawned.ts";
+import type { CodeResult, Job, Reply } from "./job.ts";
+import { OutputStream } from "./output-stream.ts";
+import { type PythonSetup, spawnPython, startLines } from "./spawn-python.ts";
 
 /** How long interrupted code may take to end before the process is killed. */
 const INTERRUPT_MS = 1_000;
 
-interface Message extends Ran {
+interface Message extends CodeResult {
   type: "ready" | "done" | "call";
   id: number;
   command: string;
@@ -27,10 +24,10 @@ export class Python {
   readonly #child: ChildProcess;
   readonly #id: ProcessId;
   readonly #inbox: Writable;
-  readonly #stdout = new Printed();
-  readonly #stderr = new Printed();
+  readonly #stdout = new OutputStream();
+  readonly #stderr = new OutputStream();
   readonly #ready = Promise.withResolvers<void>();
-  #answer: ((ran: Ran) => void) | undefined;
+  #onReply: ((ran: CodeResult) => void) | undefined;
   #call: Job["call"] | undefined;
   #lastId = 0;
   /** Resolves when the previous run has ended, including one that the caller abandoned. */
@@ -39,7 +36,7 @@ export class Python {
   /** How the process ended, as text; undefined while it runs. */
   end: string | undefined;
   /** Resolves when the process ends, with the reason and whether a pending run reported it. */
-  readonly ended: Promise<{ how: string; isTold: boolean; isInterrupted: boolean }>;
+  readonly ended: Promise<{ how: string; isReported: boolean; isInterrupted: boolean }>;
 
   private constructor(setup: PythonSetup) {
     this.#child = spawnPython(setup);
@@ -54,7 +51,7 @@ export class Python {
       this.#child.on("exit", (code, signal) => {
         this.end = signal ? `signal ${signal}` : `exit code ${code}`;
         const isInterrupted = this.#isInterrupted;
-        resolve({ how: this.end, isTold: this.#answer !== undefined && !isInterrupted, isInterrupted });
+        resolve({ how: this.end, isReported: this.#onReply !== undefined && !isInterrupted, isInterrupted });
       });
     });
     for (const line of startLines(setup)) this.#send(line);
@@ -63,16 +60,16 @@ export class Python {
   /** Resolves when it is ready for code. Throws `missing_program` if it does not start. */
   static async start(setup: PythonSetup, signal: AbortSignal): Promise<Python> {
     const python = new Python(setup);
-    let said = "";
+    let output = "";
     void python.#stderr.follow("\0", (text) => {
-      said += text;
+      output += text;
     });
     try {
       const end = await Promise.race([python.#ready.promise, python.ended, rejectOnAbort(signal)]);
       if (end !== undefined)
         throw new Failure(
           "missing_program",
-          `${setup.executable} did not start (${end.how}): ${said.trim().slice(-400)}`,
+          `${setup.executable} did not start (${end.how}): ${output.trim().slice(-400)}`,
           "Install Python 3.11 or later, or run `svc config set python <path>`.",
         );
     } catch (error) {
@@ -88,7 +85,7 @@ export class Python {
    * Runs the code to its end. If the signal is aborted, interrupts the code, kills the process if that does not help, and
    * throws the signal's reason. Throws `script` if the process ends.
    */
-  run(job: Job): Promise<Ran> {
+  run(job: Job): Promise<CodeResult> {
     return this.#inTurn(async () => {
       job.signal.throwIfAborted();
       const mark = `\0${crypto.randomUUID()}`;
@@ -101,7 +98,7 @@ export class Python {
       job.signal.addEventListener("abort", interrupt, { once: true });
       const { source, name, isFile, cwd } = job;
       try {
-        const ran = await this.#ask({ type: "run", source, name, isFile, cwd, mark });
+        const ran = await this.#request({ type: "run", source, name, isFile, cwd, mark });
         // The end marks were written before the reply; wait until they have been read.
         await Promise.race([drained, this.ended, rejectOnAbort(job.signal)]);
         job.signal.throwIfAborted();
@@ -120,7 +117,7 @@ export class Python {
 
   /** The variables, each with its type. */
   async variables(signal: AbortSignal): Promise<Record<string, string>> {
-    const { variables } = await this.#inTurn(() => this.#ask({ type: "variables" }), signal);
+    const { variables } = await this.#inTurn(() => this.#request({ type: "variables" }), signal);
     return variables ?? {};
   }
 
@@ -149,7 +146,7 @@ export class Python {
 
   /** Applies backpressure: code that prints faster than the client reads has to wait. */
   #print(job: Job, text: string, stream: "stdout" | "stderr"): void {
-    const eased = job.printed(text, stream);
+    const eased = job.onOutput(text, stream);
     if (!(eased instanceof Promise)) return;
     const source = this.#child[stream];
     source?.pause();
@@ -157,9 +154,9 @@ export class Python {
     void Promise.race([eased, rejectOnAbort(job.signal)]).then(read, read);
   }
 
-  async #ask(message: object): Promise<Ran> {
-    const { promise, resolve } = Promise.withResolvers<Ran>();
-    this.#answer = resolve;
+  async #request(message: object): Promise<CodeResult> {
+    const { promise, resolve } = Promise.withResolvers<CodeResult>();
+    this.#onReply = resolve;
     this.#send({ ...message, id: ++this.#lastId });
     const gone = this.ended.then(async ({ how }) => {
       // Its last output may not have been read yet.
@@ -182,9 +179,9 @@ export class Python {
     } catch {
       // The process has ended.
     }
-    const asked = this.#lastId;
+    const requestId = this.#lastId;
     setTimeout(() => {
-      if (this.#answer && this.#lastId === asked) this.kill();
+      if (this.#onReply && this.#lastId === requestId) this.kill();
     }, INTERRUPT_MS).unref();
   }
 
@@ -211,8 +208,8 @@ export class Python {
     if (message.type === "ready") this.#ready.resolve();
     else if (message.type === "call") void this.#reply(message);
     else if (message.id === this.#lastId) {
-      this.#answer?.(message);
-      this.#answer = undefined;
+      this.#onReply?.(message);
+      this.#onReply = undefined;
     }
   }
 

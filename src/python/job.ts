@@ -23,12 +23,12 @@ export interface Job {
   cwd: string;
   signal: AbortSignal;
   /** Receives output. If it returns a promise, reading pauses until that resolves or the signal is aborted. */
-  printed(text: string, stream: "stdout" | "stderr"): unknown;
+  onOutput(text: string, stream: "stdout" | "stderr"): unknown;
   call(call: Call): Promise<Reply>;
 }
 
 /** How a run ended. `error` is the exception with its traceback. */
-export interface Ran {
+export interface CodeResult {
   result?: unknown;
   valueType?: string;
   /** The value's `repr`, if it differs from its JSON. */

@@ -25,11 +25,11 @@ export interface Method {
 }
 
 /** Commands that are not methods: code cannot run other scripts, end its session or change its browser. */
-const REFUSED: ReadonlySet<string> = new Set(["python", "batch", "close", "cloud close"]);
+const EXCLUDED: ReadonlySet<string> = new Set(["python", "batch", "close", "cloud close"]);
 
-/** True where the command is a method. */
+/** True when the command is a method. */
 export function isMethod({ name, launch, endless }: AnyCommand): boolean {
-  return !REFUSED.has(name) && launch === undefined && !endless;
+  return !EXCLUDED.has(name) && launch === undefined && !endless;
 }
 
 export function methodsOf(commands: readonly AnyCommand[]): Method[] {

@@ -2,7 +2,7 @@
 import type { AnyCommand } from "../command.ts";
 import { type ReplySchema, replySchemas } from "../manual/replies.ts";
 import { type Method, methodsOf } from "./methods.ts";
-import { pythonName } from "./spoken.ts";
+import { pythonName } from "./python-hint.ts";
 
 const HEAD = `"""Types of \`browser\`, which \`svc python\` defines. Pyright and Pylance read this file if it is called __builtins__.pyi
 and lies in the root folder of the project: svc python --types > __builtins__.pyi

@@ -1,4 +1,4 @@
-/** Unpacks a zip archive that may mean harm: nothing is written outside the folder. The one door of yauzl. */
+/** Unpacks a zip archive from an untrusted source. Nothing is written outside the folder. The only file that imports yauzl. */
 import { createWriteStream } from "node:fs";
 import { mkdir, readlink, realpath, symlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, sep } from "node:path";
@@ -8,15 +8,15 @@ import { crc32 } from "node:zlib";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { asFailure, Failure, fileFailure } from "../errors.ts";
 
-/** A browser unpacks to half a gigabyte; an archive that claims ten times that wants to fill the disk. */
+/** A browser unpacks to half a gigabyte. An archive ten times as large would fill the disk. */
 const MAX_BYTES = 5_000_000_000;
 
-/** Longest target of a link: longer ones are files that only claim to be links. */
+/** Longest target of a link. A longer entry only claims to be a link. */
 const MAX_LINK_BYTES = 4_096;
 
 /**
- * Unpacks the archive into a folder that must not exist. Files are readable by their owner alone and keep their x bit.
- * Throws `bad_file` for what is no sound archive, `io` when it cannot be written; then the folder holds a part of it.
+ * Unpacks the archive into a folder that must not exist. Files are readable only by their owner and keep their x bit.
+ * Throws `bad_file` for an invalid archive and `io` when it cannot be written; then the folder holds a part of it.
  */
 export async function unpack(archive: string, folder: string, signal: AbortSignal): Promise<void> {
   try {
@@ -36,19 +36,19 @@ export async function unpack(archive: string, folder: string, signal: AbortSigna
     if (asFailure(error)) throw error;
     if (isSystemError(error)) throw fileFailure(error, `cannot unpack ${archive} to ${folder}`);
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure("bad_file", `${archive} is not a valid zip archive: ${reason}`, ANOTHER, { cause: error });
+    throw new Failure("bad_file", `${archive} is not a valid zip archive: ${reason}`, DOWNLOAD_HINT, { cause: error });
   }
 }
 
-const ANOTHER = "Download the Chrome for Testing archive (.zip) again, then run `svc install --from <file>`.";
+const DOWNLOAD_HINT = "Download the Chrome for Testing archive (.zip) again, then run `svc install --from <file>`.";
 
-/** True for errors of the file system: those of yauzl have no code, those of zlib no call of the system. */
+/** True for file system errors. Errors of yauzl have no code, and those of zlib no system call. */
 function isSystemError(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException;
   return typeof code === "string" && syscall !== undefined && code !== "EEXIST";
 }
 
-/** The type of a Unix file mode, kept in the upper half of an entry's attributes. */
+/** The file type in a Unix file mode, which is in the upper half of an entry's attributes. */
 const TYPE_MASK = 0o170000;
 const LINK = 0o120000;
 
@@ -59,7 +59,7 @@ async function unpackEntry(
   links: Map<string, string>,
   signal: AbortSignal,
 ): Promise<void> {
-  // yauzl refuses absolute names, backslashes and `..`; this stands beside it, so that safety does not hang on an option.
+  // yauzl refuses absolute names, backslashes and `..` already. This check does not depend on its options.
   const path = join(folder, entry.fileName);
   if (!isBelow(path, folder)) throw new Error(`the entry ${entry.fileName} is outside of the archive's folder`);
   if (entry.isEncrypted()) throw new Error("it is encrypted");
@@ -78,7 +78,7 @@ async function unpackEntry(
   links.set(path, Buffer.concat(pieces).toString());
 }
 
-/** Writes one file and checks it against its CRC, which yauzl leaves to its user. */
+/** Writes one file and verifies its CRC, which yauzl does not. */
 async function writeEntry(zip: ZipFile, entry: Entry, path: string, mode: number, signal: AbortSignal): Promise<void> {
   let sum = 0;
   const check = new Transform({
@@ -87,14 +87,14 @@ async function writeEntry(zip: ZipFile, entry: Entry, path: string, mode: number
       done(null, piece);
     },
   });
-  // "wx": an entry of the same name a second time is no sound archive.
+  // "wx" fails for a second entry with the same name.
   await pipeline(await zip.openReadStreamPromise(entry), check, createWriteStream(path, { flags: "wx", mode }), {
     signal,
   });
   if (sum !== entry.crc32) throw new Error(`the entry ${entry.fileName} is damaged`);
 }
 
-/** Links are made when all files are written, so that nothing is written through one, and none may lead outside. */
+/** Links are created after all files, so that nothing is written through a link. None may point outside. */
 async function makeLinks(links: Map<string, string>, folder: string): Promise<void> {
   const root = await realpath(folder);
   for (const [path, target] of links) {
@@ -104,7 +104,7 @@ async function makeLinks(links: Map<string, string>, folder: string): Promise<vo
     await symlink(target, path);
   }
   for (const path of links.keys()) {
-    // Links of links may lead outside although each alone does not: the system says where they end.
+    // A chain of links may lead outside although each single link does not, so the final target is checked.
     const end = await realpath(path).catch(() => undefined);
     if (end === undefined || !isBelow(end, root)) {
       throw new Error(

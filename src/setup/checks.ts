@@ -1,4 +1,4 @@
-/** The checks of `doctor`: each looks at one thing, changes nothing, ends in time, and names the command that repairs it. */
+/** The checks of `doctor`. Each examines one thing, changes nothing, ends in time, and names the command that repairs it. */
 
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,22 +12,22 @@ import { rejectOnAbort } from "../lib/deadline.ts";
 import { resolveSetting, settingOf } from "../lib/settings.ts";
 import { runToEnd } from "../lib/subprocess.ts";
 import { versionLine } from "../version.ts";
-import type { Check, CheckRequest, Finding, Look } from "./finding.ts";
+import type { Check, CheckRequest, Examine, Finding } from "./finding.ts";
 import { models } from "./models.ts";
 import { platform } from "./platform-check.ts";
 import { brokenBrowser, probe } from "./probe.ts";
 import { config, homeFolder, python, settings, sharedMemory, socketPath, tunnels } from "./surroundings.ts";
 
 interface Limits {
-  /** How long it may take, where that is not `CHECK_MS`. */
+  /** How long it may take, if not `CHECK_MS`. */
   ms?: number;
-  /** The main job does without it: that it takes too long is a warning. */
-  isBeside?: true;
+  /** The check is not essential: a timeout is a warning. */
+  isOptional?: true;
 }
 
-export type NamedCheck = readonly [name: string, look: Look, limits?: Limits];
+export type NamedCheck = readonly [name: string, examine: Examine, limits?: Limits];
 
-/** A full browser starts and draws: several seconds on a machine that is busy. */
+/** A full browser takes several seconds to start and draw on a busy machine. */
 const WINDOW_MS = 20_000;
 
 const CHECKS: readonly NamedCheck[] = [
@@ -40,12 +40,12 @@ const CHECKS: readonly NamedCheck[] = [
   ["start", start],
   ["sandbox", sandbox],
   ["memory", sharedMemory],
-  ["window", window, { ms: WINDOW_MS, isBeside: true }],
+  ["window", window, { ms: WINDOW_MS, isOptional: true }],
   ["sessions", sessions],
   ["python", python],
   ["tunnels", tunnels],
-  ["platform", platform, { isBeside: true }],
-  ["models", models, { isBeside: true }],
+  ["platform", platform, { isOptional: true }],
+  ["models", models, { isOptional: true }],
 ];
 
 /** How long one check may take. */
@@ -54,29 +54,35 @@ const CHECK_MS = 5_000;
 /** How long a check may clean up after its time is over. */
 const GRACE_MS = 500;
 
-/** All checks, and those of others after them, side by side. Rejects only when the signal is aborted. */
+/** Runs all checks, and `more`, at the same time. Rejects only when the signal is aborted. */
 export async function runChecks(request: CheckRequest, more: readonly NamedCheck[] = []): Promise<Check[]> {
-  const looks = [...CHECKS, ...more].map(async ([name, look, limits]) => ({
+  const checks = [...CHECKS, ...more].map(async ([name, examine, limits]) => ({
     name,
-    ...(await inTime(request, look, limits)),
+    ...(await inTime(request, examine, limits)),
   }));
-  // Interrupted, too, every check is waited for: one of them has a browser to end.
-  await Promise.allSettled(looks);
-  return await Promise.all(looks);
+  // After an abort every check is awaited as well, because one of them has to end a browser.
+  await Promise.allSettled(checks);
+  return await Promise.all(checks);
 }
 
-async function inTime(request: CheckRequest, look: Look, { ms = CHECK_MS, isBeside }: Limits = {}): Promise<Finding> {
-  const late = AbortSignal.timeout(ms);
-  const signal = AbortSignal.any([request.signal, late]);
-  const leftBehind = rejectOnAbort(signal).catch(() => Bun.sleep(GRACE_MS).then(() => Promise.reject(signal.reason)));
-  // A check that throws at once leaves nobody to wait for it.
-  leftBehind.catch(() => {});
+async function inTime(
+  request: CheckRequest,
+  examine: Examine,
+  { ms = CHECK_MS, isOptional }: Limits = {},
+): Promise<Finding> {
+  const timeout = AbortSignal.timeout(ms);
+  const signal = AbortSignal.any([request.signal, timeout]);
+  const rejectAfterGrace = rejectOnAbort(signal).catch(() =>
+    Bun.sleep(GRACE_MS).then(() => Promise.reject(signal.reason)),
+  );
+  // When a check throws at once, nobody awaits this promise.
+  rejectAfterGrace.catch(() => {});
   try {
-    return await Promise.race([look({ ...request, signal }), leftBehind]);
+    return await Promise.race([examine({ ...request, signal }), rejectAfterGrace]);
   } catch (error) {
     request.signal.throwIfAborted();
-    if (late.aborted) {
-      return { status: isBeside ? "warning" : "error", message: `it did not finish within ${ms / 1000} s` };
+    if (timeout.aborted) {
+      return { status: isOptional ? "warning" : "error", message: `it did not finish within ${ms / 1000} s` };
     }
     const failure = asFailure(error);
     if (failure) return { status: "error", message: failure.message, ...fixOf(failure, request.home) };
@@ -87,7 +93,7 @@ async function inTime(request: CheckRequest, look: Look, { ms = CHECK_MS, isBesi
   }
 }
 
-/** The command that the failure's hint names between backticks; rather one that can be typed as it stands. */
+/** The command in backticks in the failure's hint, preferably one without placeholders. */
 function fixOf({ code, hint = "" }: Failure, home: string): { fix?: string } {
   if (code === "no_browser" && resolveSetting(home, "browser_path").source === "environment") {
     return { fix: `unset ${settingOf("browser_path").env}` };
@@ -109,20 +115,20 @@ async function browser({ home, signal }: CheckRequest): Promise<Finding> {
   return { status: "ok", message: `${name} ${probed.version}, ${origins[origin]}: ${path}` };
 }
 
-/** The main job: a browser starts and answers. */
+/** The essential check: a browser starts and responds. */
 async function start({ home, signal }: CheckRequest): Promise<Finding> {
   const began = performance.now();
-  return await tried(home, false, signal, async (live) => {
-    await answers(live, signal);
-    return `${live.product} started and answered in ${Math.round(performance.now() - began)} ms`;
+  return await withBrowser(home, false, signal, async (live) => {
+    await checkResponse(live, signal);
+    return `${live.product} started and responded in ${Math.round(performance.now() - began)} ms`;
   });
 }
 
-/** Whether `--headed` shows a window: one is opened. The main job does without, so what fails is a warning. */
+/** Opens a window, as `--headed` does. The window is not essential, so a failure is a warning. */
 async function window({ home, signal }: CheckRequest): Promise<Finding> {
   try {
-    const found = await tried(home, true, signal, async (live, launched) => {
-      await answers(live, signal);
+    const found = await withBrowser(home, true, signal, async (live, launched) => {
+      await checkResponse(live, signal);
       const { targetId } = await live.page(signal);
       const { bounds } = await live.connection.root.send("Browser.getWindowForTarget", { targetId }, signal);
       const where = launched.screen ? `a virtual screen (Xvfb ${launched.screen})` : "the display";
@@ -138,12 +144,12 @@ async function window({ home, signal }: CheckRequest): Promise<Finding> {
   }
 }
 
-/** Starts a browser for a moment. What goes wrong before it runs is thrown; afterwards it is a finding. */
-async function tried(
+/** Starts a browser for a moment. Throws failures before it runs; later ones are findings. */
+async function withBrowser(
   home: string,
   headed: boolean,
   signal: AbortSignal,
-  look: (live: Browser, launched: Launched) => Promise<string>,
+  examine: (live: Browser, launched: Launched) => Promise<string>,
 ): Promise<Finding> {
   const folder = scratchFolder(home);
   try {
@@ -151,7 +157,7 @@ async function tried(
     const ended = launched.ended.then((reason) => Promise.reject(reason));
     try {
       const live = new Browser(launched.transport, true);
-      const work = live.start(signal).then(() => look(live, launched));
+      const work = live.start(signal).then(() => examine(live, launched));
       return { status: "ok", message: await Promise.race([work, ended, rejectOnAbort(signal)]) };
     } catch (error) {
       const failure = asFailure(error);
@@ -165,7 +171,7 @@ async function tried(
   }
 }
 
-/** In the temporary folder; in the home where that cannot be written, under a name that no session has. */
+/** A folder in the temporary folder. If that cannot be written, one in the home folder, with a name that no session has. */
 function scratchFolder(home: string): string {
   try {
     return mkdtempSync(join(tmpdir(), "svc-"));
@@ -174,13 +180,13 @@ function scratchFolder(home: string): string {
   }
 }
 
-async function answers(live: Browser, signal: AbortSignal): Promise<void> {
+async function checkResponse(live: Browser, signal: AbortSignal): Promise<void> {
   const page = await live.page(signal);
   const { result } = await page.session.send("Runtime.evaluate", { expression: "1+1", returnByValue: true }, signal);
   if (result.value !== 2) throw new Error(`the page evaluates 1+1 to ${JSON.stringify(result.value)}`);
 }
 
-/** A sandbox without user namespaces is the usual reason that a sound browser ends at once. */
+/** A sandbox without user namespaces is the usual reason why an intact browser ends at once. */
 async function startFix(signal: AbortSignal): Promise<string> {
   if (process.platform !== "linux" || whyNoSandbox("managed") !== undefined) return "svc install --force";
   // With a mapped user, which AppArmor forbids on systems that allow the bare namespace.

@@ -1,32 +1,32 @@
-/** Checksums as they stand beside files and in the headers of Google's storage. */
+/** Checksums in files and in the headers of Google's storage. */
 import { existsSync } from "node:fs";
 import { Failure, fileFailure } from "../errors.ts";
 import { readText } from "../lib/atomic-file.ts";
 
 export interface Checksum {
   algorithm: "sha256" | "md5" | "crc32c";
-  /** Hexadecimal for sha256, Base64 for the others, as Google's storage writes them. */
+  /** Hexadecimal for sha256, Base64 for the others, as in Google's storage. */
   value: string;
 }
 
-/** The first word of the text, when it is a SHA-256 in hexadecimal. */
+/** The first word of the text, if it is a SHA-256 in hexadecimal. */
 export function readSha256(text: string): string | undefined {
   const word = /^\s*(\S+)/.exec(text)?.[1]?.toLowerCase() ?? "";
   return /^[0-9a-f]{64}$/.test(word) ? word : undefined;
 }
 
-/** `x-goog-hash: crc32c=…,md5=…`; objects put together from parts have no md5. */
+/** Parses `x-goog-hash: crc32c=…,md5=…`. Composed objects have no md5. */
 export function storageChecksum(headers: Headers): Checksum | undefined {
-  const told = headers.get("x-goog-hash") ?? "";
-  const md5 = /\bmd5=([A-Za-z0-9+/]{22}==)/.exec(told)?.[1];
+  const header = headers.get("x-goog-hash") ?? "";
+  const md5 = /\bmd5=([A-Za-z0-9+/]{22}==)/.exec(header)?.[1];
   if (md5 !== undefined) return { algorithm: "md5", value: md5 };
-  const crc32c = /\bcrc32c=([A-Za-z0-9+/]{6}==)/.exec(told)?.[1];
+  const crc32c = /\bcrc32c=([A-Za-z0-9+/]{6}==)/.exec(header)?.[1];
   return crc32c === undefined ? undefined : { algorithm: "crc32c", value: crc32c };
 }
 
 export interface Hasher {
   update(piece: Uint8Array): void;
-  /** In the writing of `Checksum.value`. To be called once. */
+  /** Returns the digest in the format of `Checksum.value`. May be called once. */
   digest(): string;
 }
 
@@ -39,7 +39,7 @@ export function hasher(algorithm: Checksum["algorithm"]): Hasher {
   };
 }
 
-/** CRC-32C (Castagnoli, RFC 3720 B.4), which neither Bun nor zlib has: both know the other CRC-32. */
+/** CRC-32C (Castagnoli, RFC 3720 B.4). Bun and zlib have only the other CRC-32. */
 function crc32cHasher(): Hasher {
   const table = Uint32Array.from({ length: 256 }, (_, n) => {
     let rest = n;
@@ -74,9 +74,9 @@ export async function sha256OfFile(path: string, signal: AbortSignal): Promise<s
   return digest.digest();
 }
 
-/** Checks a file against the SHA-256 given, else against `<path>.sha256`; passes where there is neither. */
+/** Verifies a file against the given SHA-256, otherwise against `<path>.sha256`. Accepts the file when there is neither. */
 export async function checkFile(path: string, sha256: string | undefined, signal: AbortSignal): Promise<void> {
-  const expected = sha256?.toLowerCase() ?? besideFile(path);
+  const expected = sha256?.toLowerCase() ?? sha256InFile(path);
   if (expected === undefined) return;
   const found = await sha256OfFile(path, signal);
   if (found === expected) return;
@@ -84,10 +84,14 @@ export async function checkFile(path: string, sha256: string | undefined, signal
   throw new Failure("download", message, "Download the file again.");
 }
 
-function besideFile(path: string): string | undefined {
-  const beside = `${path}.sha256`;
-  if (!existsSync(beside)) return undefined;
-  const sha256 = readSha256(readText(beside));
+function sha256InFile(path: string): string | undefined {
+  const checksumFile = `${path}.sha256`;
+  if (!existsSync(checksumFile)) return undefined;
+  const sha256 = readSha256(readText(checksumFile));
   if (sha256 !== undefined) return sha256;
-  throw new Failure("bad_file", `${beside} does not begin with a SHA-256`, "Add the checksum with --sha256 <hex>.");
+  throw new Failure(
+    "bad_file",
+    `${checksumFile} does not begin with a SHA-256`,
+    "Add the checksum with --sha256 <hex>.",
+  );
 }

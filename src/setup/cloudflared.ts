@@ -1,4 +1,4 @@
-/** Finds cloudflared, or fetches one pinned release of it, proved by a checksum of ours. Knows nothing of tunnels. */
+/** Finds cloudflared, or downloads one pinned release and verifies its checksum. */
 import { existsSync } from "node:fs";
 import { chmod, rename } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,12 +6,12 @@ import { asFailure, Failure, fileFailure } from "../errors.ts";
 import { privateFolder } from "../lib/atomic-file.ts";
 import { binFolder } from "../lib/paths.ts";
 import { runToEnd } from "../lib/subprocess.ts";
-import { fetchProved } from "./download.ts";
-import { inWorkshop } from "./workshop.ts";
+import { fetchVerified } from "./download.ts";
+import { inStagingFolder } from "./workshop.ts";
 
-/** Files of one release, by system and processor as Node names them. */
+/** Files of one release, by platform and architecture in Node's terms. */
 export interface Release {
-  /** Address of the folder of the files. */
+  /** URL of the folder of the files. */
   address: string;
   files: Readonly<Record<string, { name: string; sha256: string }>>;
 }
@@ -19,8 +19,8 @@ export interface Release {
 const VERSION = "2026.9.1";
 
 /**
- * SHA-256 of the files as they are fetched. For the archives of macOS the notes of the release tell that of the program
- * inside, so a new version's must be computed from the files themselves.
+ * SHA-256 of the downloaded files. For macOS the release notes give the checksum of the program inside the archive, so
+ * compute it from the archive for a new version.
  */
 const FILES: Release["files"] = {
   "linux-x64": {
@@ -47,7 +47,7 @@ const FILES: Release["files"] = {
 
 const SILENCE_MS = 30_000;
 
-/** The release that this version of svc trusts. The checksums hold for a mirror, too. */
+/** The release that this version of svc trusts. The checksums apply to mirrors too. */
 export function pinnedRelease(): Release {
   const mirror = process.env.SVC_CLOUDFLARED_MIRROR || "https://github.com/cloudflare/cloudflared/releases/download";
   if (!/^https?:$/.test(URL.parse(mirror)?.protocol ?? "")) {
@@ -64,14 +64,14 @@ function ownPath(home: string): string {
   return join(binFolder(home), process.platform === "win32" ? "cloudflared.exe" : "cloudflared");
 }
 
-/** Path of the one on the PATH, else of the one fetched before; undefined where there is neither. */
+/** The path on the PATH, otherwise that of an earlier download. Undefined when there is neither. */
 export function findCloudflared(home: string): string | undefined {
   const own = ownPath(home);
   return Bun.which("cloudflared", { PATH: process.env.PATH ?? "" }) ?? (existsSync(own) ? own : undefined);
 }
 
-/** True where a release can be fetched for this system. */
-export function isFetchable(): boolean {
+/** True when this system has a release. */
+export function isAvailable(): boolean {
   return Object.hasOwn(FILES, `${process.platform}-${process.arch}`);
 }
 
@@ -83,27 +83,29 @@ export interface FetchRequest {
 }
 
 /**
- * Fetches cloudflared into the home and returns its path. Throws `missing_program` where there is none for this system,
- * `download` when it cannot be reached or is not what it should be; nothing is left then.
+ * Downloads cloudflared into the home folder and returns its path. Throws `missing_program` when this system has no
+ * release, and `download` when it cannot be reached or is not the expected file; then nothing is left behind.
  */
 export async function fetchCloudflared({ home, signal, progress, release }: FetchRequest): Promise<string> {
   const { address, files } = release ?? pinnedRelease();
   const file = files[`${process.platform}-${process.arch}`];
   if (!file) {
     const message = `there is no cloudflared download for ${process.platform} on ${process.arch}`;
-    throw new Failure("missing_program", message, byHand());
+    throw new Failure("missing_program", message, installHint());
   }
   privateFolder(home);
   progress(`downloading cloudflared ${VERSION}`);
-  return await inWorkshop(home, async (folder) => {
+  return await inStagingFolder(home, async (folder) => {
     const fetched = join(folder, file.name);
     try {
-      await fetchProved(`${address}/${file.name}`, fetched, file.sha256, { signal, silenceMs: SILENCE_MS, progress });
+      await fetchVerified(`${address}/${file.name}`, fetched, file.sha256, { signal, silenceMs: SILENCE_MS, progress });
     } catch (error) {
       const failure = asFailure(error);
-      // The hints of downloads speak of browsers.
+      // The hints of downloads are about browsers.
       if (failure?.code !== "download") throw error;
-      throw new Failure("download", `cannot download cloudflared: ${failure.message}`, byHand(), { cause: failure });
+      throw new Failure("download", `cannot download cloudflared: ${failure.message}`, installHint(), {
+        cause: failure,
+      });
     }
     const program = file.name.endsWith(".tgz") ? await unpack(fetched, folder, signal) : fetched;
     const path = join(privateFolder(binFolder(home)), process.platform === "win32" ? "cloudflared.exe" : "cloudflared");
@@ -117,15 +119,15 @@ export async function fetchCloudflared({ home, signal, progress, release }: Fetc
   });
 }
 
-/** Every macOS has tar; the archive is the one that was proved. */
+/** Every macOS has tar. The archive has been verified. */
 async function unpack(archive: string, folder: string, signal: AbortSignal): Promise<string> {
   const { ok, errors } = await runToEnd(["tar", "-xzf", archive, "-C", folder, "cloudflared"], signal);
-  if (!ok) throw new Failure("bad_file", `cannot unpack ${archive}: ${errors.trim()}`, byHand());
+  if (!ok) throw new Failure("bad_file", `cannot unpack ${archive}: ${errors.trim()}`, installHint());
   return join(folder, "cloudflared");
 }
 
-/** How a person installs it. */
-function byHand(): string {
+/** A hint to install it by other means. */
+function installHint(): string {
   const commands: Record<string, string> = {
     darwin: "Run `brew install cloudflared`",
     win32: "Run `winget install --id Cloudflare.cloudflared`",

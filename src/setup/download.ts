@@ -1,13 +1,13 @@
-/** Fetches files over HTTP and proves them by their checksum. Bounded by silence, not by size. Knows no browser. */
+/** Downloads files over HTTP and verifies their checksums. Limited by the time without data, not by size. */
 import { open } from "node:fs/promises";
 import { withoutSecrets } from "../cdp/transport.ts";
 import { Failure, fileFailure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { type Checksum, hasher, readSha256, storageChecksum } from "./checksum.ts";
 
-export interface Fetching {
+export interface FetchOptions {
   signal: AbortSignal;
-  /** Milliseconds without a byte after which the other side counts as gone. */
+  /** Milliseconds without data after which the connection counts as lost. */
   silenceMs: number;
   progress(message: string): void;
 }
@@ -15,25 +15,28 @@ export interface Fetching {
 const OTHER_SOURCES =
   "Check the network, set a mirror with `svc config set browser_mirror <url>`, or install from a file with `svc install --from <file>`.";
 
-/** Nobody answers at the address: another source may be tried. */
+/** The server cannot be reached: another source may be tried. */
 export class Unreachable extends Failure {
   constructor(message: string, { hint = OTHER_SOURCES, cause }: { hint?: string; cause?: unknown } = {}) {
     super("download", message, hint, { cause });
   }
 }
 
-const AGAIN = "Run `svc install` again.";
+const RETRY_HINT = "Run `svc install` again.";
 
-/** The caller's signal, and that of a silence. */
-interface Watch {
+/** The caller's signal, and one for the time without data. */
+interface Watchdog {
   caller: AbortSignal;
   either: AbortSignal;
   stopped: Promise<never>;
-  /** To be called for every sign of life. */
+  /** Call it whenever data arrives. */
   alive(): void;
 }
 
-async function watched<T>({ signal, silenceMs }: Fetching, work: (watch: Watch) => Promise<T>): Promise<T> {
+async function withWatchdog<T>(
+  { signal, silenceMs }: FetchOptions,
+  work: (watchdog: Watchdog) => Promise<T>,
+): Promise<T> {
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(new Error(`no data was received for ${silenceMs / 1000} s`)), silenceMs);
   const either = AbortSignal.any([signal, silence.signal]);
@@ -49,22 +52,22 @@ async function watched<T>({ signal, silenceMs }: Fetching, work: (watch: Watch) 
   }
 }
 
-/** Statuses of a proxy or a server that is not itself: the file may well be there. */
+/** Statuses that come from a proxy or an overloaded server: the file may exist. */
 function isDown(status: number): boolean {
   return status >= 500 || status === 403 || status === 407 || status === 429;
 }
 
-async function get(url: string, watch: Watch): Promise<Response> {
+async function get(url: string, watchdog: Watchdog): Promise<Response> {
   try {
-    // Packed on the way, the length told would not be that of the file.
+    // With compression the announced length would not be that of the file.
     const response = await Promise.race([
-      fetch(url, { signal: watch.either, headers: { "accept-encoding": "identity" } }),
-      watch.stopped,
+      fetch(url, { signal: watchdog.either, headers: { "accept-encoding": "identity" } }),
+      watchdog.stopped,
     ]);
-    watch.alive();
+    watchdog.alive();
     return response;
   } catch (error) {
-    watch.caller.throwIfAborted();
+    watchdog.caller.throwIfAborted();
     throw new Unreachable(`cannot reach ${withoutSecrets(url)}: ${reason(error)}`, { cause: error });
   }
 }
@@ -80,20 +83,20 @@ function refusal(url: string, { status }: Response): Failure {
     : new Failure("download", message, "Check the version and the mirror's URL.");
 }
 
-/** Versions and checksums are a line; what is longer is a page of something else, and not read on. */
+/** Versions and checksums are one line. A longer response is something else and is not read to its end. */
 const MAX_TEXT_BYTES = 65_536;
 
-/** The text at the address, or what `absent` makes of an answer that it is not there. */
-async function fetchText(url: string, fetching: Fetching, absent: (refused: Failure) => string): Promise<string> {
-  return await watched(fetching, async (watch) => {
-    const response = await get(url, watch);
+/** Returns the text at the URL, or the result of `absent` for an error status. */
+async function fetchText(url: string, options: FetchOptions, absent: (refused: Failure) => string): Promise<string> {
+  return await withWatchdog(options, async (watchdog) => {
+    const response = await get(url, watchdog);
     if (!response.ok) {
       await response.body?.cancel();
       return absent(refusal(url, response));
     }
     let text = "";
     const decoder = new TextDecoder();
-    for await (const piece of pieces(response, url, watch)) {
+    for await (const piece of pieces(response, url, watchdog)) {
       text += decoder.decode(piece, { stream: true });
       if (text.length > MAX_TEXT_BYTES) break;
     }
@@ -101,32 +104,32 @@ async function fetchText(url: string, fetching: Fetching, absent: (refused: Fail
   });
 }
 
-/** The short text at the address, as it is. Throws `download` where there is none. */
-export async function fetchWhole(url: string, fetching: Fetching): Promise<string> {
-  return await fetchText(url, fetching, (refused) => {
+/** Returns the short text at the URL. Throws `download` when there is none. */
+export async function fetchShortText(url: string, options: FetchOptions): Promise<string> {
+  return await fetchText(url, options, (refused) => {
     throw refused;
   });
 }
 
-/** The one line at the address, trimmed. */
-export async function fetchLine(url: string, fetching: Fetching): Promise<string> {
-  return (await fetchWhole(url, fetching)).trim();
+/** Returns the single line at the URL, trimmed. */
+export async function fetchLine(url: string, options: FetchOptions): Promise<string> {
+  return (await fetchShortText(url, options)).trim();
 }
 
-/** The pieces of the body as they come. Throws `download` when it breaks off. */
-async function* pieces(response: Response, url: string, watch: Watch): AsyncGenerator<Uint8Array> {
+/** Yields the body in pieces. Throws `download` when the connection breaks. */
+async function* pieces(response: Response, url: string, watchdog: Watchdog): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader();
   if (!reader) return;
   try {
     for (;;) {
-      const { done, value } = await Promise.race([reader.read(), watch.stopped]);
+      const { done, value } = await Promise.race([reader.read(), watchdog.stopped]);
       if (done) return;
-      watch.alive();
+      watchdog.alive();
       yield value;
     }
   } catch (error) {
-    watch.caller.throwIfAborted();
-    throw new Failure("download", `the download of ${withoutSecrets(url)} stopped: ${reason(error)}`, AGAIN, {
+    watchdog.caller.throwIfAborted();
+    throw new Failure("download", `the download of ${withoutSecrets(url)} stopped: ${reason(error)}`, RETRY_HINT, {
       cause: error,
     });
   } finally {
@@ -135,20 +138,23 @@ async function* pieces(response: Response, url: string, watch: Watch): AsyncGene
 }
 
 /**
- * Fetches the file to `path` and proves it: by `sha256` when given, else by `<url>.sha256`, else by the headers of Google's
- * storage. Throws `download` when there is no checksum, when it does not match, or when the length is not the one told.
+ * Downloads the file to `path` and verifies it: with `sha256`, otherwise with `<url>.sha256`, otherwise with the
+ * headers of Google's storage. Throws `download` when there is no checksum, when it does not match, or when the length
+ * is not the announced one.
  */
-export async function fetchProved(
+export async function fetchVerified(
   url: string,
   path: string,
   sha256: string | undefined,
-  fetching: Fetching,
+  options: FetchOptions,
 ): Promise<void> {
-  const beside = sha256 ?? readSha256(await fetchText(`${url}.sha256`, fetching, () => ""));
-  await watched(fetching, async (watch) => {
-    const response = await get(url, watch);
+  const publishedSha256 = sha256 ?? readSha256(await fetchText(`${url}.sha256`, options, () => ""));
+  await withWatchdog(options, async (watchdog) => {
+    const response = await get(url, watchdog);
     const checksum: Checksum | undefined =
-      beside === undefined ? storageChecksum(response.headers) : { algorithm: "sha256", value: beside };
+      publishedSha256 === undefined
+        ? storageChecksum(response.headers)
+        : { algorithm: "sha256", value: publishedSha256 };
     if (!response.ok || !checksum) {
       await response.body?.cancel();
       if (!response.ok) throw refusal(url, response);
@@ -158,12 +164,12 @@ export async function fetchProved(
         "Run `svc install --sha256 <hex>` with the checksum.",
       );
     }
-    const digest = await save(response, url, path, checksum, { ...fetching, watch });
+    const digest = await save(response, url, path, checksum, { ...options, watchdog });
     if (digest !== checksum.value) {
       throw new Failure(
         "download",
         `${withoutSecrets(url)} does not match its checksum: its ${checksum.algorithm} is ${digest}, expected ${checksum.value}`,
-        AGAIN,
+        RETRY_HINT,
       );
     }
   });
@@ -175,17 +181,17 @@ async function save(
   url: string,
   path: string,
   { algorithm }: Checksum,
-  to: Fetching & { watch: Watch },
+  to: FetchOptions & { watchdog: Watchdog },
 ): Promise<string> {
-  const told = Number(response.headers.get("content-length") ?? Number.NaN);
+  const announced = Number(response.headers.get("content-length") ?? Number.NaN);
   const digest = hasher(algorithm);
   const file = await open(path, "wx", 0o600).catch((error) =>
     Promise.reject(fileFailure(error, `cannot write ${path}`)),
   );
-  const meter = progressMeter(told, to.progress);
+  const meter = progressMeter(announced, to.progress);
   let size = 0;
   try {
-    for await (const piece of pieces(response, url, to.watch)) {
+    for await (const piece of pieces(response, url, to.watchdog)) {
       digest.update(piece);
       size += piece.length;
       meter(size);
@@ -194,11 +200,11 @@ async function save(
   } finally {
     await file.close();
   }
-  if (!Number.isNaN(told) && size !== told) {
+  if (!Number.isNaN(announced) && size !== announced) {
     throw new Failure(
       "download",
-      `the download of ${withoutSecrets(url)} stopped after ${size} of ${told} bytes`,
-      AGAIN,
+      `the download of ${withoutSecrets(url)} stopped after ${size} of ${announced} bytes`,
+      RETRY_HINT,
     );
   }
   return digest.digest();
@@ -206,7 +212,7 @@ async function save(
 
 const MB = 1_000_000;
 
-/** Tells every twentieth of the whole, or every 10 MB where the whole is not known. */
+/** Reports every twentieth of the total, or every 10 MB when the total is unknown. */
 function progressMeter(total: number, progress: (message: string) => void): (size: number) => void {
   const step = total > 0 ? total / 20 : 10 * MB;
   let next = step;

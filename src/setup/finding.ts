@@ -1,23 +1,23 @@
-/** What doctor examines and what it finds: plain data. */
+/** What doctor examines and finds: plain data. */
 import type { AnyCommand, Sessions } from "../command.ts";
 
 export interface Check {
   name: string;
-  /** `error`: the main job cannot work. `warning`: something beside it cannot. */
+  /** `error`: svc cannot do its main job. `warning`: an optional part does not work. */
   status: "ok" | "warning" | "error";
   message: string;
-  /** The command that repairs it, where one does. */
+  /** The command that repairs it, if there is one. */
   fix?: string;
 }
 
 export interface CheckRequest {
   home: string;
   sessions: Sessions;
-  /** The list. */
+  /** All commands. */
   commands: readonly AnyCommand[];
   signal: AbortSignal;
 }
 
 export type Finding = Omit<Check, "name">;
 
-export type Look = (request: CheckRequest) => Finding | Promise<Finding>;
+export type Examine = (request: CheckRequest) => Finding | Promise<Finding>;

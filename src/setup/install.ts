@@ -1,6 +1,6 @@
 /**
- * Puts a browser below the home folder: from a file, a folder, a mirror or Chrome for Testing, proved by its checksum, unpacked
- * aside and moved into place when it is whole. Where no server can be reached, the system's packages help out.
+ * Installs a browser in the home folder, from a file, a folder, a mirror or Chrome for Testing. The archive is verified and
+ * unpacked in a staging folder, then moved into place. When no server can be reached, system packages are used.
  */
 import { chmodSync, existsSync, statSync } from "node:fs";
 import { cp } from "node:fs/promises";
@@ -11,22 +11,22 @@ import { browsersFolder } from "../lib/paths.ts";
 import { setting } from "../lib/settings.ts";
 import { unpack } from "./archive.ts";
 import { checkFile, readSha256 } from "./checksum.ts";
-import { type Fetching, fetchLine, fetchProved, Unreachable } from "./download.ts";
+import { type FetchOptions, fetchLine, fetchVerified, Unreachable } from "./download.ts";
 import { installFromPackages, type PackageInstaller } from "./packages.ts";
 import { brokenBrowser, probeInTime } from "./probe.ts";
 import { archivePlatform, isVersion, serverOf } from "./servers.ts";
-import { inWorkshop, moveIntoPlace } from "./workshop.ts";
+import { inStagingFolder, moveIntoPlace } from "./workshop.ts";
 
 export interface InstallRequest {
   home: string;
-  /** A browser that has a window, instead of the headless shell. */
+  /** A browser with a window, instead of the headless shell. */
   headed: boolean;
-  /** An archive on this machine, or the folder that it unpacks to, instead of one of a server. */
+  /** An archive on this machine, or the folder that it unpacks to, instead of a download. */
   from?: string | undefined;
-  /** Four numbers with dots; else the newest stable one. */
+  /** Four numbers with dots. Absent: the newest stable version. */
   build?: string | undefined;
   sha256?: string | undefined;
-  /** Install even where there is a suitable browser. */
+  /** Installs even if a suitable browser exists. */
   force?: boolean;
   signal: AbortSignal;
   progress(message: string): void;
@@ -37,13 +37,13 @@ export interface InstallRequest {
 export interface InstalledBrowser {
   installed: string;
   version: string;
-  /** Absent for a browser that was there already. */
+  /** Absent for an existing browser. */
   source?: "file" | "mirror" | "chrome-for-testing" | "system packages";
   already?: true;
   note?: string;
 }
 
-/** How long a server may say nothing. */
+/** How long a server may send nothing. */
 const SILENCE_MS = 15_000;
 
 export async function install(request: InstallRequest): Promise<InstalledBrowser> {
@@ -54,23 +54,29 @@ export async function install(request: InstallRequest): Promise<InstalledBrowser
   if (sha256 !== undefined && !readSha256(sha256)) {
     throw new Failure("usage", `'${sha256}' is not a SHA-256 checksum: expected 64 hexadecimal digits`);
   }
-  const held = request.force || from !== undefined || build !== undefined ? undefined : await present(request);
-  if (held) return held;
-  if (from !== undefined) return await inWorkshop(home, (folder) => fromFile(request, from, folder));
+  const existing =
+    request.force || from !== undefined || build !== undefined ? undefined : await existingBrowser(request);
+  if (existing) return existing;
+  if (from !== undefined) return await inStagingFolder(home, (folder) => fromFile(request, from, folder));
   try {
-    return await inWorkshop(home, (folder) => fromServer(request, folder));
+    return await inStagingFolder(home, (folder) => fromServer(request, folder));
   } catch (error) {
-    // Packages come in one version, and their checksum is their own.
+    // System packages have a single version, and their own checksums.
     if (!(error instanceof Unreachable) || build !== undefined || sha256 !== undefined) throw error;
     return await fromPackages(request, error);
   }
 }
 
-/** The browser that is there already and runs. */
-async function present({ home, headed, signal, progress }: InstallRequest): Promise<InstalledBrowser | undefined> {
+/** The existing browser, if it runs. */
+async function existingBrowser({
+  home,
+  headed,
+  signal,
+  progress,
+}: InstallRequest): Promise<InstalledBrowser | undefined> {
   const chosen = attempt(() => chooseBrowser(home, headed));
   if (chosen instanceof Failure) {
-    // Beside a setting that leads nowhere, another browser would not be used.
+    // With a broken setting another browser would not be used.
     if (chosen.code !== "no_browser" || setting(home, "browser_path")) throw chosen;
     return undefined;
   }
@@ -121,12 +127,12 @@ async function fromServer(request: InstallRequest, folder: string): Promise<Inst
       hint: "Run `apk add chromium`.",
     });
   }
-  const fetching: Fetching = {
+  const options: FetchOptions = {
     signal: request.signal,
     silenceMs: request.silenceMs ?? SILENCE_MS,
     progress: request.progress,
   };
-  const version = request.build ?? (await fetchLine(stable, fetching));
+  const version = request.build ?? (await fetchLine(stable, options));
   if (!isVersion(version)) {
     throw new Failure(
       "download",
@@ -139,21 +145,21 @@ async function fromServer(request: InstallRequest, folder: string): Promise<Inst
     `downloading ${product} ${version} from ${source === "mirror" ? "the mirror" : "Chrome for Testing"}`,
   );
   const archive = join(folder, "archive.zip");
-  await fetchProved(
+  await fetchVerified(
     `${archives}/${version}/${platform}/${product}-${platform}.zip`,
     archive,
     request.sha256?.toLowerCase(),
-    fetching,
+    options,
   );
   return await place(request, folder, archive, { source, version });
 }
 
-/** Unpacks the archive in the workshop, proves that its browser runs, and moves it into place. */
+/** Unpacks the archive in the staging folder, checks that its browser runs, and moves it into place. */
 async function place(
   request: InstallRequest,
   folder: string,
   archive: string,
-  told: { source: InstalledBrowser["source"]; version: string | undefined },
+  expected: { source: InstalledBrowser["source"]; version: string | undefined },
 ): Promise<InstalledBrowser> {
   const { home, signal } = request;
   const unpacked = join(browsersFolder(folder), "unpacked");
@@ -169,11 +175,11 @@ async function place(
   if (probed.version === undefined && probed.missing.length === 0) {
     throw new Failure(
       "launch",
-      `the browser in ${basename(archive)} does not run on this system: ${probed.said}`,
+      `the browser in ${basename(archive)} does not run on this system: ${probed.output}`,
       "Download the archive for this system.",
     );
   }
-  const version = told.version ?? probed.version ?? /\d+(?:\.\d+){3}/.exec(basename(archive))?.[0];
+  const version = expected.version ?? probed.version ?? /\d+(?:\.\d+){3}/.exec(basename(archive))?.[0];
   if (version === undefined) {
     throw new Failure("usage", `cannot determine the version of ${basename(archive)}`, "Add --build <version>.");
   }
@@ -181,13 +187,13 @@ async function place(
   const target = join(browsersFolder(home), `${product}-${version}`);
   moveIntoPlace(unpacked, target, folder);
   const installed = join(target, relative(unpacked, browser.path));
-  // It stays: when the libraries are there, it runs.
+  // The browser stays: it runs when the libraries are installed.
   if (probed.version === undefined) throw await brokenBrowser(installed, probed, signal);
   return {
     installed,
     version: probed.version,
-    ...(told.source ? { source: told.source } : {}),
-    ...noteOn(request, installed),
+    ...(expected.source ? { source: expected.source } : {}),
+    ...noteAbout(request, installed),
   };
 }
 
@@ -201,7 +207,7 @@ async function copyFolder(from: string, to: string, signal: AbortSignal): Promis
   signal.throwIfAborted();
 }
 
-/** The browser just unpacked. The workshop looks like a home, so that what is found here is found after the move. */
+/** The browser that was just unpacked. The staging folder has the layout of a home folder, so that it is found like after the move. */
 function unpackedBrowser(folder: string, archive: string, headed: boolean): FoundBrowser {
   const browser = findBrowsers(folder).find(({ origin }) => origin === "managed");
   if (!browser) {
@@ -218,7 +224,7 @@ function unpackedBrowser(folder: string, archive: string, headed: boolean): Foun
       "Use an archive of chrome, or leave out --headed.",
     );
   }
-  // An archive made on Windows knows no x bit.
+  // An archive made on Windows has no x bit.
   if (process.platform !== "win32") chmodSync(browser.path, 0o700);
   return browser;
 }
@@ -248,12 +254,12 @@ async function fromPackages(request: InstallRequest, unreachable: Unreachable): 
     installed: browser.path,
     version: probed.version,
     source: "system packages",
-    ...noteOn(request, browser.path),
+    ...noteAbout(request, browser.path),
   };
 }
 
-/** Says so when another browser than the one just installed will be started. */
-function noteOn({ home, headed }: InstallRequest, installed: string): { note?: string } {
+/** A note when svc will start another browser than the one just installed. */
+function noteAbout({ home, headed }: InstallRequest, installed: string): { note?: string } {
   const used = attempt(() => chooseBrowser(home, headed));
   if (used instanceof Failure) return { note: used.message };
   return used.path === installed

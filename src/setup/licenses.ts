@@ -1,6 +1,6 @@
 /** The licences of svc and of what is compiled into it. */
 import own from "../../LICENSE" with { type: "text" };
-// As a file: it is not read until somebody asks for it.
+// A file path: the file is read only on request.
 import others from "./licenses.gen.txt" with { type: "file" };
 
 /** The licence of svc, then those of the packages and of the runtime. */

@@ -1,21 +1,18 @@
-/**
- * Verifies signatures of minisign (https://jedisct1.github.io/minisign/): Ed25519 over the BLAKE2b-512 of a file, and over
- * a comment that is signed with it.
- */
+/** Verifies signatures of minisign (https://jedisct1.github.io/minisign/): Ed25519 over the BLAKE2b-512 of a file, and over a trusted comment. */
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { Failure } from "../errors.ts";
 
 export interface PublicKey {
-  /** 8 bytes that tell keys apart. */
+  /** Key id, 8 bytes. */
   id: Buffer;
-  /** 32 bytes of Ed25519. */
+  /** Ed25519 public key, 32 bytes. */
   bytes: Buffer;
 }
 
 const KEY_BYTES = 42;
 const SIGNATURE_BYTES = 74;
 
-/** Reads a public key: the file of minisign, or its second line alone. Throws `bad_file` for anything else. */
+/** Reads a public key: a file of minisign, or only its second line. Throws `bad_file`. */
 export function readPublicKey(text: string): PublicKey {
   const bytes = Buffer.from(lastLine(text), "base64");
   if (bytes.length !== KEY_BYTES || bytes.toString("latin1", 0, 2) !== "Ed") {
@@ -31,10 +28,7 @@ function lastLine(text: string): string {
 /** The start of an Ed25519 public key in DER, before its 32 bytes. */
 const DER_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
-/**
- * Checks that `signature`, the text of a `.minisig` file, is of `data` and of `key`. Returns the trusted comment. Throws
- * `download` where it is not.
- */
+/** Verifies that `signature`, the text of a `.minisig` file, was made of `data` with `key`. Returns the trusted comment. Throws `download`. */
 export function verifySignature(data: Uint8Array, signature: string, key: PublicKey): string {
   const [, first = "", comment = "", second = ""] = signature.split(/\r?\n/);
   const bytes = Buffer.from(first, "base64");
@@ -51,7 +45,7 @@ export function verifySignature(data: Uint8Array, signature: string, key: Public
   return trusted;
 }
 
-/** What of a file is signed. */
+/** The digest that is signed. */
 export function digest(data: Uint8Array): Buffer {
   return createHash("blake2b512").update(data).digest();
 }

@@ -1,4 +1,4 @@
-/** What `doctor` looks at of language models: which are configured, whether their servers answer, and whether they take the key. */
+/** The check of language models in `doctor`: which are configured, whether their servers respond, and whether they accept the key. */
 import { asFailure } from "../errors.ts";
 import { capabilitiesOf, recall } from "../models/abilities.ts";
 import type { ModelConfig } from "../models/model.ts";
@@ -7,12 +7,12 @@ import { identityOf } from "../models/request.ts";
 import { listModels } from "../models/servers.ts";
 import type { CheckRequest, Finding } from "./finding.ts";
 
-/** Each server is asked once, for its list of models: that costs nothing. */
+/** Each server is asked for its list of models, which costs nothing. */
 const ANSWER_MS = 3_000;
 
-interface Look {
+interface ModelCheck {
   text: string;
-  isWrong: boolean;
+  isProblem: boolean;
 }
 
 export async function models({ home, signal }: CheckRequest): Promise<Finding> {
@@ -28,27 +28,28 @@ export async function models({ home, signal }: CheckRequest): Promise<Finding> {
   if (models.length === 0)
     return { status: "ok", message: "none is configured; only `svc run` and questions of `svc extract` need one" };
   const quick = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
-  const looks = await Promise.all(models.map((config) => look(config, home, quick)));
+  const checks = await Promise.all(models.map((config) => checkModel(config, home, quick)));
   signal.throwIfAborted();
-  const message = looks.map(({ text }, at) => (models[at] === first ? `${text} (default)` : text)).join("; ");
-  const wrong = models.find((_, at) => looks[at]?.isWrong);
-  if (!wrong) return { status: "ok", message };
-  return { status: "warning", message, ...(wrong.file === undefined ? { fix: "svc config list" } : {}) };
+  const message = checks.map(({ text }, at) => (models[at] === first ? `${text} (default)` : text)).join("; ");
+  const problem = models.find((_, at) => checks[at]?.isProblem);
+  if (!problem) return { status: "ok", message };
+  return { status: "warning", message, ...(problem.file === undefined ? { fix: "svc config list" } : {}) };
 }
 
-async function look(config: ModelConfig, home: string, signal: AbortSignal): Promise<Look> {
+async function checkModel(config: ModelConfig, home: string, signal: AbortSignal): Promise<ModelCheck> {
   const { name, key, keyVariable, model, baseUrl } = config;
   const at = `${name} at ${new URL(baseUrl).host}`;
-  const wrong = (why: string): Look => ({ text: `${at} ${why}`, isWrong: true });
-  if (keyVariable !== undefined && !key) return wrong(`has no key: the environment variable ${keyVariable} is not set`);
+  const problem = (why: string): ModelCheck => ({ text: `${at} ${why}`, isProblem: true });
+  if (keyVariable !== undefined && !key)
+    return problem(`has no key: the environment variable ${keyVariable} is not set`);
   try {
     const { status, isListed } = await listModels(config, signal);
-    if (status === 401 || status === 403) return wrong(key === undefined ? "requires a key" : "rejects the key");
-    if (status >= 500 || status === 429) return wrong(`responded with status ${status}`);
-    if (isListed === false) return wrong(`responds, but does not list ${model}`);
-    return { text: `${at} responds${lacks(config, home)}`, isWrong: false };
+    if (status === 401 || status === 403) return problem(key === undefined ? "requires a key" : "rejects the key");
+    if (status >= 500 || status === 429) return problem(`responded with status ${status}`);
+    if (isListed === false) return problem(`responds, but does not list ${model}`);
+    return { text: `${at} responds${lacks(config, home)}`, isProblem: false };
   } catch {
-    return wrong("cannot be reached");
+    return problem("cannot be reached");
   }
 }
 
@@ -61,7 +62,7 @@ const WORDS = {
   usage: "token counts",
 } as const;
 
-/** What it was found not to do, and is worked around. */
+/** Capabilities that the model was found to lack. svc works around them. */
 function lacks(config: ModelConfig, home: string): string {
   const known = recall(home, identityOf(config));
   if (!known) return "";

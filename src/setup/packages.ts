@@ -1,4 +1,4 @@
-/** Browsers and libraries from the packages of Debian and its kin, for machines that reach no other source. */
+/** Installs browsers and libraries from the packages of Debian and its derivatives, for machines that reach no other source. */
 import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { BrowserName } from "../browser/launch/find.ts";
@@ -12,39 +12,39 @@ export interface PackageRequest {
   progress(message: string): void;
 }
 
-/** Installs a browser and says which, or says undefined where the system has no such packages. */
+/** Installs a browser and returns its name. Undefined when the system has no such packages. */
 export type PackageInstaller = (request: PackageRequest) => Promise<BrowserName | undefined>;
 
-/** Packages by what they bring, the preferred first. The shell is small and starts three times as fast, but has no window. */
+/** Packages by browser, the preferred one first. The headless shell is small and starts three times as fast, but has no window. */
 const BROWSERS: readonly (readonly [BrowserName, string])[] = [
   ["headless-shell", "chromium-headless-shell"],
   ["chromium", "chromium"],
 ];
 
-/** Asks nothing, and waits for another apt-get to end. */
+/** Asks no questions, and waits for another apt-get to end. */
 const APT_GET = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "DPkg::Lock::Timeout=60"];
 
 export function isDebian(): boolean {
   return existsSync("/etc/debian_version") && Bun.which("apt-get") !== null;
 }
 
-/** Installs with apt-get, as root or through a `sudo` that asks no password. */
+/** Installs with apt-get, as root or with a `sudo` that needs no password. */
 export const installFromPackages: PackageInstaller = async ({ headed, signal, progress }) => {
   if (!isDebian()) return undefined;
-  const wanted = BROWSERS.filter(([name]) => !headed || name !== "headless-shell");
-  const names = wanted.map(([, name]) => name);
+  const candidates = BROWSERS.filter(([name]) => !headed || name !== "headless-shell");
+  const names = candidates.map(([, name]) => name);
   const root = await rootCommand(names, signal);
   const apt = (...words: string[]) => aptGet([...root, ...APT_GET, ...words], signal, progress);
   const install = (name: string) => apt("install", "-y", "--no-install-recommends", name);
-  const known = await available(wanted, signal);
+  const known = await available(candidates, signal);
   if (known && known[1] === names[0] && (await succeeds(install(known[1]), signal))) return known[0];
-  // Old lists may not know the package, or name a file that the server no longer has. Where only some of them can be
-  // fetched anew, they may still hold what is wanted.
+  // Old package lists may not know the package, or name a file that the server has removed. If only some lists can be
+  // updated, the package may still be in one of them.
   await succeeds(apt("update"), signal);
-  const chosen = await available(wanted, signal);
+  const chosen = await available(candidates, signal);
   if (!chosen) {
     const message = `there is no system package ${names.join(" or ")}`;
-    throw new Failure("download", message, byHand(names.slice(0, 1)));
+    throw new Failure("download", message, aptHint(names.slice(0, 1)));
   }
   await install(chosen[1]);
   return chosen[0];
@@ -61,12 +61,12 @@ async function succeeds(work: Promise<void>, signal: AbortSignal): Promise<boole
   }
 }
 
-function byHand(packages: readonly string[]): string {
+function aptHint(packages: readonly string[]): string {
   const sudo = process.getuid?.() === 0 ? "" : "sudo ";
   return `Run \`${sudo}apt-get update && ${sudo}apt-get install -y ${packages.join(" ")}\`.`;
 }
 
-/** The words that make a command run as root; none when we are. */
+/** Words before a command that run it as root. None for root. */
 async function rootCommand(names: readonly string[], signal: AbortSignal): Promise<string[]> {
   if (process.getuid?.() === 0) return [];
   if (Bun.which("sudo") !== null && (await runToEnd(["sudo", "-n", "true"], signal)).ok) {
@@ -75,13 +75,16 @@ async function rootCommand(names: readonly string[], signal: AbortSignal): Promi
   throw new Failure(
     "download",
     "installing a system package requires root, and sudo without a password is not available",
-    byHand(names.slice(0, 1)),
+    aptHint(names.slice(0, 1)),
   );
 }
 
-async function available(wanted: typeof BROWSERS, signal: AbortSignal): Promise<(typeof BROWSERS)[number] | undefined> {
-  const has = await Promise.all(wanted.map(([, name]) => hasCandidate(name, signal)));
-  return wanted.find((_, n) => has[n]);
+async function available(
+  candidates: typeof BROWSERS,
+  signal: AbortSignal,
+): Promise<(typeof BROWSERS)[number] | undefined> {
+  const has = await Promise.all(candidates.map(([, name]) => hasCandidate(name, signal)));
+  return candidates.find((_, n) => has[n]);
 }
 
 async function hasCandidate(name: string, signal: AbortSignal): Promise<boolean> {
@@ -89,7 +92,7 @@ async function hasCandidate(name: string, signal: AbortSignal): Promise<boolean>
   return /^\s*Candidate: (?!\(none\))\S/m.test(output);
 }
 
-/** Runs apt-get and passes its lines on. Aborted, it is asked to end: killed in the middle it would leave packages half set up. */
+/** Runs apt-get and reports its progress. An abort sends SIGTERM, because a kill would leave packages half configured. */
 async function aptGet(command: string[], signal: AbortSignal, progress: (message: string) => void): Promise<void> {
   signal.throwIfAborted();
   const child = Bun.spawn(command, {
@@ -110,7 +113,7 @@ async function aptGet(command: string[], signal: AbortSignal, progress: (message
   const code = await child.exited;
   signal.throwIfAborted();
   if (code === 0) return;
-  const said = (await errors)
+  const errorLines = (await errors)
     .split("\n")
     .filter((line) => /^[EW]:/.test(line))
     .slice(0, 3)
@@ -118,13 +121,13 @@ async function aptGet(command: string[], signal: AbortSignal, progress: (message
   const shown = command.slice(command.indexOf("apt-get")).filter((word) => !/^(-o|DPkg.*)$/.test(word));
   throw new Failure(
     "download",
-    `${shown.join(" ")} failed: ${said || `exit code ${code}`}`,
+    `${shown.join(" ")} failed: ${errorLines || `exit code ${code}`}`,
     `Run \`${shown.join(" ")}\` as root to see the reason.`,
   );
 }
 
-/** Names of packages that the rule of `packageOf` does not give. */
-const UNRULY: Record<string, string> = {
+/** Package names that `packageOf` cannot derive. */
+const IRREGULAR_NAMES: Record<string, string> = {
   "libnss3.so": "libnss3",
   "libnssutil3.so": "libnss3",
   "libsmime3.so": "libnss3",
@@ -141,11 +144,12 @@ const UNRULY: Record<string, string> = {
   "libgmodule-2.0.so.0": "libglib2.0-0",
 };
 
-/** Debian names a library's package after it and its version, with a hyphen between two digits: libgbm.so.1 is libgbm1. */
+/** Debian derives the package name from library and version, with a hyphen between two digits: libgbm.so.1 is in libgbm1. */
 function packageOf(library: string): string {
   const [, name = library, version = ""] = /^(.+?)\.so(?:\.(\d+))?/.exec(library) ?? [];
   return (
-    UNRULY[library] ?? `${name}${/\d$/.test(name) && version ? "-" : ""}${version}`.toLowerCase().replaceAll("_", "-")
+    IRREGULAR_NAMES[library] ??
+    `${name}${/\d$/.test(name) && version ? "-" : ""}${version}`.toLowerCase().replaceAll("_", "-")
   );
 }
 
@@ -163,12 +167,12 @@ export async function packagesOf(libraries: readonly string[], signal: AbortSign
   return found;
 }
 
-/** How to get the missing libraries here. Names that this release spells with `t64` (64-bit times) are spelled so. */
+/** The hint to install missing libraries. Some releases use names with `t64` (64-bit times). */
 export async function installHint(libraries: readonly string[], signal: AbortSignal): Promise<string> {
   if (!isDebian()) {
     return `Install ${libraries.join(", ")} with your system's package manager, then run \`svc doctor\`.`;
   }
   const names = [...new Set(libraries.map(packageOf))];
   const spelled = names.map(async (name) => ((await hasCandidate(`${name}t64`, signal)) ? `${name}t64` : name));
-  return byHand((await Promise.all(spelled)).sort());
+  return aptHint((await Promise.all(spelled)).sort());
 }

@@ -1,4 +1,4 @@
-/** What `doctor` looks at of the cloud platform: its address, and whether it knows the key. The key is in no message. */
+/** The check of the cloud platform in `doctor`: its URL, and whether it accepts the key. No message contains the key. */
 import { openApi } from "../cloud/api.ts";
 import { asFailure } from "../errors.ts";
 import { resolveSetting } from "../lib/settings.ts";

@@ -1,30 +1,30 @@
-/** Asks an executable for its version, and where it does not run, finds the libraries that the system lacks. */
+/** Asks an executable for its version. When it does not run, finds the libraries that the system lacks. */
 import { Failure } from "../errors.ts";
 import { runToEnd } from "../lib/subprocess.ts";
 import { quotePowerShell } from "../lib/words.ts";
 import { installHint } from "./packages.ts";
 
 export interface Probe {
-  /** Such as `156.0.8078.79`. Absent: it did not run, or said something else. */
+  /** Such as `156.0.8078.79`. Absent when it did not run or printed something else. */
   version?: string;
   /** Shared libraries that were not found. */
   missing: string[];
-  /** What it said instead of a version. */
-  said: string;
+  /** Its output instead of a version. */
+  output: string;
 }
 
 /** Runs `path --version`. Rejects only when the signal is aborted. */
 export async function probe(path: string, signal: AbortSignal): Promise<Probe> {
   const { ok, output, errors } = await runToEnd(versionCommand(path), signal);
   const version = ok ? /\b\d+(?:\.\d+){1,3}\b/.exec(output)?.[0] : undefined;
-  if (version !== undefined) return { version, missing: [], said: output };
+  if (version !== undefined) return { version, missing: [], output };
   return {
     missing: await missingLibraries(path, errors, signal),
-    said: firstLine(errors) || firstLine(output) || "it printed nothing",
+    output: firstLine(errors) || firstLine(output) || "it printed nothing",
   };
 }
 
-/** On Windows `chrome --version` opens a window instead of answering, so the file itself is asked. */
+/** On Windows `chrome --version` opens a window, so the version is read from the file. */
 function versionCommand(path: string): string[] {
   if (process.platform !== "win32") return [path, "--version"];
   return [
@@ -39,7 +39,7 @@ function firstLine(text: string): string {
   return text.trim().split("\n", 1)[0]?.slice(0, 300) ?? "";
 }
 
-/** `ldd` names all; the loader's own complaint only the first, but it is there for start scripts too. */
+/** `ldd` lists all missing libraries. The error of the loader names only the first, but also works for start scripts. */
 async function missingLibraries(path: string, errors: string, signal: AbortSignal): Promise<string[]> {
   if (process.platform !== "linux") return [];
   const { output } = await runToEnd(["ldd", path], signal);
@@ -50,24 +50,24 @@ async function missingLibraries(path: string, errors: string, signal: AbortSigna
   return [...new Set(names.map(([, name = ""]) => name))];
 }
 
-/** The failure that a probe without a version is. */
-export async function brokenBrowser(path: string, { missing, said }: Probe, signal: AbortSignal): Promise<Failure> {
+/** The failure for a probe without a version. */
+export async function brokenBrowser(path: string, { missing, output }: Probe, signal: AbortSignal): Promise<Failure> {
   if (missing.length === 0) {
-    return new Failure("launch", `${path} does not run: ${said}`, "Run `svc install --force` to install it again.");
+    return new Failure("launch", `${path} does not run: ${output}`, "Run `svc install --force` to install it again.");
   }
   const lacks = `${path} does not run: the system lacks ${missing.join(", ")}`;
   return new Failure("launch", lacks, await installHint(missing, signal));
 }
 
-/** A browser just unpacked is read from disk for the first time, and macOS looks it through. */
+/** A new browser is read from disk for the first time, and macOS scans it. */
 const PROBE_MS = 30_000;
 
-/** A probe that takes a browser which does not end for one that does not run. */
+/** Like `probe`, but a browser that does not exit in time counts as one that does not run. */
 export async function probeInTime(path: string, signal: AbortSignal): Promise<Probe> {
   const late = AbortSignal.timeout(PROBE_MS);
   return await probe(path, AbortSignal.any([signal, late])).catch((error) => {
     signal.throwIfAborted();
-    if (late.aborted) return { missing: [], said: `it did not exit within ${PROBE_MS / 1000} s` };
+    if (late.aborted) return { missing: [], output: `it did not exit within ${PROBE_MS / 1000} s` };
     throw error;
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The SDK packages that `init` writes beside the templates that use them. The executable carries both (`build.ts` embeds them);
- * run from source they are read from `dist/sdk`.
+ * The SDK packages that `init` writes together with templates that use them. `build.ts` embeds them in the executable;
+ * a run from source reads them from `dist/sdk`.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -10,9 +10,9 @@ import { VERSION } from "../version.ts";
 export type SdkLanguage = "typescript" | "python";
 
 interface Sdk {
-  /** File name of the package: pip takes the version from it. */
+  /** File name of the package. pip reads the version from it. */
   file: string;
-  /** The project's list of dependencies, and its content in a project that has only this one. */
+  /** The project's list of dependencies, and its content in a new project. */
   manifest: string;
   content: string;
   /** The command that installs the package. */
@@ -37,7 +37,7 @@ export const SDKS: Record<SdkLanguage, Sdk> = {
   },
 };
 
-/** Content of the package. `not_found` when it runs from source and the packages were not built. */
+/** Content of the package. Throws `not_found` when svc runs from source and the packages were not built. */
 export async function sdkPackage(language: SdkLanguage): Promise<Uint8Array> {
   const { file } = SDKS[language];
   const embedded = Bun.embeddedFiles.find((one) => "name" in one && one.name === file);

@@ -1,8 +1,8 @@
-/** Where browsers are fetched from: a mirror when one is set, else Chrome for Testing. */
+/** The servers of browser downloads: a mirror if one is set, otherwise Chrome for Testing. */
 import { Failure } from "../errors.ts";
 import { setting } from "../lib/settings.ts";
 
-/** Where versions and archives lie. On a mirror both are below one address. */
+/** URLs of versions and archives. A mirror has one URL for both. */
 export interface Server {
   source: "mirror" | "chrome-for-testing";
   archives: string;
@@ -23,7 +23,7 @@ export function serverOf(home: string): Server {
   return { source: "mirror", archives: base, stable: `${base}/LATEST_RELEASE_STABLE` };
 }
 
-/** The address without its last slash. Throws `usage` for what is none. */
+/** The URL without its last slash. Throws `usage` for an invalid one. */
 export function checkMirror(mirror: string): string {
   const base = mirror.replace(/\/+$/, "");
   if (/^https?:$/.test(URL.parse(base)?.protocol ?? "")) return base;
@@ -34,7 +34,7 @@ export function checkMirror(mirror: string): string {
   );
 }
 
-/** How Chrome for Testing names this system, or undefined when it has no build for it. */
+/** The name of this system in Chrome for Testing. Undefined when it has no build for it. */
 export function archivePlatform(system: string = process.platform, arch: string = process.arch): string | undefined {
   const names: Record<string, string> = {
     "linux-x64": "linux64",

@@ -1,4 +1,4 @@
-/** Puts a completion script where the user's shell finds it, and knows which line the shell's own file may need for that. */
+/** Installs a completion script in the folder where the user's shell finds it, and the line that the shell's start file may need. */
 
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
@@ -10,13 +10,13 @@ import { completionScript, type Shell } from "../manual/shells.ts";
 
 export interface ShellPlace {
   shell: Shell;
-  /** Where the script goes. */
+  /** The path of the script. */
   file: string;
-  /** What the shell reads at its start, and the line that it needs there; absent where it finds the script by itself. */
+  /** The start file of the shell and the line that it needs. Absent when the shell finds the script by itself. */
   start?: { file: string; line: string };
 }
 
-/** The user's shell by SHELL; undefined for one without completions of ours. */
+/** The user's shell, from SHELL. Undefined for a shell without a completion script. */
 export function userShell(): Shell | undefined {
   const name = basename(process.env.SHELL ?? "").replace(/\.exe$/, "");
   if (name === "bash" || name === "zsh" || name === "fish") return name;
@@ -24,7 +24,7 @@ export function userShell(): Shell | undefined {
   return undefined;
 }
 
-/** Files of bash-completion: where it is, bash looks into the folder by itself. */
+/** Files of bash-completion. With it, bash reads the folder by itself. */
 const BASH_COMPLETION = [
   "/usr/share/bash-completion/bash_completion",
   "/etc/bash_completion",
@@ -32,7 +32,7 @@ const BASH_COMPLETION = [
   "/opt/homebrew/etc/profile.d/bash_completion.sh",
 ];
 
-/** The usual per-user folder of each shell. `home` is that of svc. */
+/** The usual folder of each shell for one user. `home` is the home folder of svc. */
 export function placeOf(shell: Shell, home: string): ShellPlace {
   const user = homedir();
   const data = process.env.XDG_DATA_HOME || join(user, ".local", "share");
@@ -55,7 +55,7 @@ export function placeOf(shell: Shell, home: string): ShellPlace {
   return { shell, file, start: { file: join(user, ".bashrc"), line: `source ${quoteWord(file)}` } };
 }
 
-/** Writes the script, in place of an older one. */
+/** Writes the script and replaces an older one. */
 export function writeCompletion({ shell, file }: ShellPlace): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -65,18 +65,18 @@ export function writeCompletion({ shell, file }: ShellPlace): void {
   writeWhole(file, `${completionScript(shell)}\n`, { mode: 0o644 });
 }
 
-/** True where the shell's own file holds the line already, or none is needed. */
+/** True when the start file contains the line, or none is needed. */
 export function hasLine({ start }: ShellPlace): boolean {
   return start === undefined || read(start.file).split(/\r?\n/).includes(start.line);
 }
 
-/** Adds the line at the end of the shell's own file. All else in it stays as it is. */
+/** Adds the line at the end of the start file. */
 export function addLine(place: ShellPlace): void {
   if (place.start === undefined || hasLine(place)) return;
   const { file, line } = place.start;
-  const held = read(file);
+  const before = read(file);
   const mode = existsSync(file) ? statSync(file).mode & 0o777 : 0o644;
-  const content = `${held}${held === "" || held.endsWith("\n") ? "" : "\n"}\n# svc completion\n${line}\n`;
+  const content = `${before}${before === "" || before.endsWith("\n") ? "" : "\n"}\n# svc completion\n${line}\n`;
   writeWhole(file, content, { mode });
 }
 

@@ -1,4 +1,4 @@
-/** Puts a skill into the folders where agents look for skills. Knows nothing of what it says. */
+/** Installs a skill in the folders where agents look for skills. */
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -6,19 +6,19 @@ import { Failure, fileFailure } from "../errors.ts";
 import { writeWhole } from "../lib/atomic-file.ts";
 import { SKILL_MARK } from "../manual/skill.ts";
 
-/** The folder of each agent below the user's home; `agents` is the one that several share. */
+/** The folder of each agent in the user's home. Several agents share `agents`. */
 const AGENTS = { claude: ".claude", codex: ".codex", agents: ".agents" } as const;
 type Agent = keyof typeof AGENTS;
 
 export interface SkillRequest {
   content: string;
   target?: Agent | "all" | undefined;
-  /** A folder of skills, instead of an agent's. */
+  /** A folder of skills, instead of that of an agent. */
   path?: string | undefined;
   force?: boolean;
 }
 
-/** Writes `<folder>/svc/SKILL.md` and returns the paths. `usage` or `io` before anything is written. */
+/** Writes `<folder>/svc/SKILL.md` and returns the paths. Throws `usage` or `io` before anything is written. */
 export function installSkill({ content, target, path, force = false }: SkillRequest): string[] {
   if (path !== undefined && target !== undefined)
     throw new Failure("usage", "--path and --target cannot be used together", "Leave out one of them.");
@@ -43,7 +43,7 @@ export function installSkill({ content, target, path, force = false }: SkillRequ
   return files;
 }
 
-/** Without a target: every agent that has a folder here, else the shared one. */
+/** Without a target: every agent that has a folder, otherwise the shared folder. */
 function agentsOf(target: SkillRequest["target"]): Agent[] {
   const all = Object.keys(AGENTS) as Agent[];
   if (target === "all") return all;
@@ -52,7 +52,7 @@ function agentsOf(target: SkillRequest["target"]): Agent[] {
   return here.length > 0 ? here : ["agents"];
 }
 
-/** Nothing there, or a file that says it is ours: an older one is simply brought up to date. */
+/** True when there is no file, or one that svc wrote, which is updated. */
 function isOurs(file: string): boolean {
   try {
     return readFileSync(file, "utf8").includes(SKILL_MARK);

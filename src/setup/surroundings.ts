@@ -1,4 +1,4 @@
-/** What `doctor` looks at around the browser: home folder, settings, sockets, memory, Python and what makes tunnels. */
+/** The checks of `doctor` around the browser: home folder, settings, sockets, memory, Python and tunnels. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { checkWords } from "../authorization.ts";
@@ -16,26 +16,26 @@ import {
   setting,
   settingOf,
 } from "../lib/settings.ts";
-import { findPython } from "../python/found.ts";
-import { findCloudflared, isFetchable } from "./cloudflared.ts";
+import { findPython } from "../python/find-python.ts";
+import { findCloudflared, isAvailable } from "./cloudflared.ts";
 import type { CheckRequest, Finding } from "./finding.ts";
 import { isDebian } from "./packages.ts";
 
 const MB = 1024 * 1024;
 
-/** A profile takes some 20 MB, and grows with the pages visited; below the first nothing works, below the second not for long. */
+/** A profile takes 20 MB and grows with the pages visited. Below the first limit nothing works, below the second not for long. */
 const NO_SPACE = 50 * MB;
 const LITTLE_SPACE = 500 * MB;
 
 export function homeFolder({ home }: CheckRequest): Finding {
   const elsewhere = "export SVC_HOME=<a folder that you can write>";
-  const there = existsSync(home);
-  const folder = there ? home : existingParent(home);
+  const exists = existsSync(home);
+  const folder = exists ? home : existingParent(home);
   const { uid, mode } = statSync(folder);
   if (!statSync(folder).isDirectory()) {
     return { status: "error", message: `${folder} is not a folder`, fix: elsewhere };
   }
-  if (there && process.getuid !== undefined && uid !== process.getuid()) {
+  if (exists && process.getuid !== undefined && uid !== process.getuid()) {
     return {
       status: "error",
       message: `${home} belongs to another user`,
@@ -44,8 +44,8 @@ export function homeFolder({ home }: CheckRequest): Finding {
   }
   const why = whyNotWritable(folder);
   if (why !== undefined) {
-    // Where the whole file system is read-only no mode helps.
-    const isMode = there && why.code === "EACCES";
+    // On a read-only file system another mode does not help.
+    const isMode = exists && why.code === "EACCES";
     const { message } = fileFailure(why, `cannot write ${folder}`);
     return { status: "error", message, fix: isMode ? `chmod u+rwx '${home}'` : elsewhere };
   }
@@ -61,7 +61,7 @@ export function homeFolder({ home }: CheckRequest): Finding {
   if (bavail * bsize < LITTLE_SPACE) {
     return { status: "warning", message: `${home}: the disk is nearly full, ${free}` };
   }
-  if (!there) return { status: "ok", message: `${home} will be created, ${free}` };
+  if (!exists) return { status: "ok", message: `${home} will be created, ${free}` };
   if (process.platform !== "win32" && (mode & 0o077) !== 0) {
     return {
       status: "warning",
@@ -111,19 +111,19 @@ export function config({ home, commands }: CheckRequest): Finding {
   }
 }
 
-/** What is in force besides the defaults, and where it comes from. */
+/** Settings in force that are not defaults, with their source. */
 export function settings({ home }: CheckRequest): Finding {
   const set = (Object.keys(SETTINGS) as SettingKey[]).flatMap((key) => {
     const { value, source } = resolveSetting(home, key);
     if (value === undefined || source === "default") return [];
-    // A report is shown to others: no part of a secret, and nothing of a command that may hold a token.
+    // Reports are shown to others: no part of a secret, and no command that may contain a token.
     const shown = settingOf(key).secret || key === "tunnel_command" ? "••••" : value;
     return [`${key}=${shown} (${source})`];
   });
   return { status: "ok", message: set.length === 0 ? "the defaults apply" : set.join(", ") };
 }
 
-/** A file of one's own can be made readable. */
+/** The owner of a file can make it readable. */
 function readFix(path: string): string {
   try {
     if (statSync(path).uid === process.getuid?.()) return `chmod u+rw '${path}'`;
@@ -133,7 +133,7 @@ function readFix(path: string): string {
   return "export SVC_HOME=<a folder that you can write>";
 }
 
-/** What is wrong with the value in force, of the file or the environment. */
+/** What is wrong with the value in force. */
 function wrongSetting(home: string, key: SettingKey): Finding | undefined {
   const { env } = settingOf(key);
   const isFromEnv = env !== undefined && (process.env[env] ?? "") !== "";
@@ -152,7 +152,7 @@ function wrongSetting(home: string, key: SettingKey): Finding | undefined {
   }
 }
 
-/** Rules that cannot be understood stop nearly every command, wherever they come from. */
+/** Invalid rules stop nearly every command, wherever they come from. */
 function wrongRules(home: string, commands: readonly AnyCommand[]): Finding | undefined {
   try {
     const rules = rulesOf(home, readCallerRules(process.env));
@@ -177,7 +177,7 @@ export function socketPath({ home, sessions }: CheckRequest): Finding {
   };
 }
 
-/** Below this the browser is told to do without, which is slower; see launch.ts. */
+/** With less shared memory the browser uses files, which is slower; see launch.ts. */
 const SMALL_MEMORY = 256 * MB;
 
 export function sharedMemory(): Finding {
@@ -219,7 +219,7 @@ export function tunnels({ home }: CheckRequest): Finding {
   if (provider === "cloudflared") {
     const path = findCloudflared(home);
     if (path !== undefined) return { status: "ok", message: `cloudflared: ${path}` };
-    if (isFetchable()) return { status: "ok", message: "cloudflared; the first `svc tunnel` downloads it" };
+    if (isAvailable()) return { status: "ok", message: "cloudflared; the first `svc tunnel` downloads it" };
     const message = "no cloudflared, and there is no download for this system; only `svc tunnel` needs it";
     return { status: "warning", message, fix: "svc config set tunnel_provider ssh" };
   }
@@ -230,6 +230,6 @@ export function tunnels({ home }: CheckRequest): Finding {
   }
   if (provider === "ssh" && Bun.which("ssh", { PATH: process.env.PATH ?? "" }) === null)
     return { status: "warning", message: "ssh is not on the PATH" };
-  // The command may hold a token.
+  // The command may contain a token.
   return { status: "ok", message: provider === "ssh" ? `ssh through ${setting(home, key)}` : `the command in ${key}` };
 }

@@ -1,4 +1,4 @@
-/** The templates of `init`: real files below templates/, embedded as text, each one ready to run. */
+/** The templates of `init`: real files in templates/, embedded as text, each ready to run. */
 
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,7 +9,7 @@ import pageScript from "./templates/browse.py" with { type: "text" };
 import shellScript from "./templates/browse.sh" with { type: "text" };
 import dockerfile from "./templates/Dockerfile" with { type: "text" };
 import apiPython from "./templates/session.py" with { type: "text" };
-// A name of its own: as session.ts it would be imported as a module, and be checked as one of ours.
+// Imported under another name: TypeScript would import and check session.ts as a module of this program.
 import apiTypescript from "./templates/session.ts.txt" with { type: "text" };
 import workflow from "./templates/svc.yml" with { type: "text" };
 
@@ -17,16 +17,16 @@ export const TEMPLATE_NAMES = ["shell", "python", "typescript-api", "python-api"
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
 
 export interface Template {
-  /** What the file is called where no other name is given. */
+  /** The default name of the file. */
   file: string;
-  /** Short enough that the question for one of them stays on a line each. */
+  /** Short, so that each choice in the question fits on one line. */
   summary: string;
-  /** What must be there before it does its work. */
+  /** Requirements for running it. */
   needs: string;
   content: string;
   /** The SDK that it uses. */
   sdk?: SdkLanguage;
-  /** The command that runs it. `{file}` stands for its path, `{folder}` for the folder of that. */
+  /** The command that runs it. `{file}` stands for its path, `{folder}` for its folder. */
   run: string;
   isScript: boolean;
 }
@@ -87,25 +87,25 @@ export const TEMPLATES: Record<TemplateName, Template> = {
 export interface Written {
   /** Path of the template's file. */
   file: string;
-  /** Paths of the files that were written besides. */
+  /** Paths of other files that were written. */
   besides: string[];
-  /** The command that installs what it needs, where there is one. */
+  /** The command that installs its dependencies, if there are any. */
   install?: string;
   run: string;
 }
 
 /**
- * Writes the template to the file, or into the folder. A path that ends with a slash is a folder, and is made where there
- * is none. A template that uses an SDK gets the package in `vendor`, and a list of dependencies unless the folder has one.
- * `io` when the template's file exists.
+ * Writes the template to a file, or into a folder. A path with a slash at its end is a folder, which is created if
+ * needed. A template that uses an SDK gets the package in `vendor`, and a list of dependencies unless the folder has
+ * one. Throws `io` when the template's file exists.
  */
-export async function writeTemplate(name: TemplateName, wanted: string, force: boolean): Promise<Written> {
+export async function writeTemplate(name: TemplateName, path: string, force: boolean): Promise<Written> {
   const { file, content, isScript, sdk, run } = TEMPLATES[name];
-  const isFolder = wanted.endsWith("/") || statSync(wanted, { throwIfNoEntry: false })?.isDirectory();
-  const target = isFolder ? join(wanted, file) : wanted;
+  const isFolder = path.endsWith("/") || statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  const target = isFolder ? join(path, file) : path;
   const folder = dirname(target);
   const vendored = sdk && (await sdkPackage(sdk));
-  if (wanted.endsWith("/")) mkdirSync(wanted, { recursive: true });
+  if (path.endsWith("/")) mkdirSync(path, { recursive: true });
   parentOf(target);
   writeUnlessThere(target, content, { mode: isScript ? 0o755 : 0o644, force });
   const written = { file: target, besides: [], run: filled(run, { file: target, folder }) };
@@ -124,7 +124,7 @@ export async function writeTemplate(name: TemplateName, wanted: string, force: b
   };
 }
 
-/** A command with paths in place of `{names}`, each quoted as a shell needs it. */
+/** The command with paths in place of `{names}`, quoted for a shell. */
 function filled(command: string, paths: Record<string, string>): string {
   const replaced = (word: string) => word.replace(/\{(\w+)\}/g, (_, name: string) => paths[name] ?? "");
   return command.replace(/\S*\{\w+\}\S*/g, (word) => quoteWord(replaced(word)));

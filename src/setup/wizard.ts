@@ -1,6 +1,7 @@
 /**
- * `svc setup`: home folder, settings, browser, completions, skill, one after the other. Each step asks first where a person
- * is there, does the usual where none is, and may be run again: what is right already is left as it is.
+ * `svc setup`: home folder, settings, browser, completions and skill, one after the other. With a person at the
+ * terminal each step asks first; otherwise it does the usual thing. It can be repeated and leaves correct parts
+ * unchanged.
  */
 import { existsSync } from "node:fs";
 import { chooseBrowser } from "../browser/launch/find.ts";
@@ -21,10 +22,10 @@ import { installSkill } from "./skill-folders.ts";
 export interface SetupRequest {
   home: string;
   sessions: Sessions;
-  /** The list. */
+  /** All commands. */
   commands: readonly AnyCommand[];
-  /** False: nothing is asked, and no file that a shell reads at its start is changed. */
-  asks: boolean;
+  /** False: asks nothing, and changes no start file of a shell. */
+  isInteractive: boolean;
   signal: AbortSignal;
   progress(message: string): void;
 }
@@ -35,7 +36,7 @@ type Done = "ok" | "skipped";
 
 export type SetupResult = Record<Step, Done | "failed"> & {
   status: "ok" | "failed";
-  /** What was done, and what is left to the user, a line each; none where a person was told meanwhile. */
+  /** What was done and what the user has to do, one line each. Empty when a person has seen these lines already. */
   notes: string[];
 };
 
@@ -51,12 +52,12 @@ const WORK: Record<Step, (context: Context) => Done | Promise<Done>> = {
   skill,
 };
 
-/** Runs all steps, also after one that failed; then throws the first failure, with what became of each step. */
+/** Runs all steps, even after a failed one. Then throws the first failure, with the result of each step. */
 export async function runSetup(request: SetupRequest): Promise<SetupResult> {
   const notes: string[] = [];
-  // A person has read them by the end.
-  const note = (text: string) => void (request.asks ? showMessage(text) : notes.push(text));
-  if (request.asks) showIntro("svc setup");
+  // A person has seen them already.
+  const note = (text: string) => void (request.isInteractive ? showMessage(text) : notes.push(text));
+  if (request.isInteractive) showIntro("svc setup");
   const done: Partial<Record<Step, Done | "failed">> = {};
   const failures: Failure[] = [];
   for (const step of STEPS) {
@@ -70,7 +71,7 @@ export async function runSetup(request: SetupRequest): Promise<SetupResult> {
       note(`${step}: ${failure.message}`);
     }
   }
-  if (done.browser === "ok") failures.push(...(await checked({ ...request, note })));
+  if (done.browser === "ok") failures.push(...(await doctorFailures({ ...request, note })));
   const result = { ...(done as Record<Step, Done>), notes };
   const [first] = failures;
   if (!first) return { ...result, status: "ok" };
@@ -84,18 +85,18 @@ function homeFolder({ home, note }: Context): Done {
   return "ok";
 }
 
-async function config({ home, asks, note, signal }: Context): Promise<Done> {
+async function config({ home, isInteractive, note, signal }: Context): Promise<Done> {
   readSettings(home);
   const file = configFile(home);
   if (!existsSync(file)) writeWhole(file, "{}\n");
-  if (asks && setting(home, "base_url") === undefined) {
+  if (isInteractive && setting(home, "base_url") === undefined) {
     const address = await askAddress(signal, { isOptional: true });
     if (address !== "") writeSetting(home, "base_url", address);
   }
   const address = setting(home, "base_url");
   if (setting(home, "api_key") !== undefined) note("config: the API key of the cloud platform is already saved");
-  else if (asks && address === undefined) note("config: no URL set, cloud platform skipped");
-  else if (asks) {
+  else if (isInteractive && address === undefined) note("config: no URL set, cloud platform skipped");
+  else if (isInteractive) {
     const key = await askSecret("API key of the cloud platform (Enter to skip)", signal, wrongKey);
     if (key.trim() !== "") writeSetting(home, "api_key", key.trim());
     note(
@@ -107,7 +108,7 @@ async function config({ home, asks, note, signal }: Context): Promise<Done> {
   return "ok";
 }
 
-/** What is wrong with the key; nothing with none. */
+/** What is wrong with the key. Undefined for an empty one. */
 function wrongKey(text: string): string | undefined {
   try {
     if (text.trim() !== "") apiKey().fromJson(text);
@@ -117,8 +118,12 @@ function wrongKey(text: string): string | undefined {
   }
 }
 
-async function browser({ home, asks, note, signal, progress }: Context): Promise<Done> {
-  if (asks && !hasBrowser(home) && !(await askYesNo("No browser was found. Install one (100 MB)?", true, signal))) {
+async function browser({ home, isInteractive, note, signal, progress }: Context): Promise<Done> {
+  if (
+    isInteractive &&
+    !hasBrowser(home) &&
+    !(await askYesNo("No browser was found. Install one (100 MB)?", true, signal))
+  ) {
     note("browser: none; to install one later, run svc install");
     return "skipped";
   }
@@ -132,24 +137,24 @@ function hasBrowser(home: string): boolean {
     chooseBrowser(home, false);
     return true;
   } catch (error) {
-    // A setting that leads nowhere is for `install` to tell.
+    // `install` reports a broken setting.
     return asFailure(error)?.code !== "no_browser" || setting(home, "browser_path") !== undefined;
   }
 }
 
-async function completions({ home, asks, note, signal }: Context): Promise<Done> {
+async function completions({ home, isInteractive, note, signal }: Context): Promise<Done> {
   const shell = userShell();
   if (!shell) {
     note("completions: for other shells, run svc completion bash|zsh|fish|powershell");
     return "skipped";
   }
-  if (asks && !(await askYesNo(`Install completion for ${shell}?`, true, signal))) return "skipped";
+  if (isInteractive && !(await askYesNo(`Install completion for ${shell}?`, true, signal))) return "skipped";
   const place = placeOf(shell, home);
   writeCompletion(place);
   note(`completions: ${place.file}`);
   const { start } = place;
   if (!start || hasLine(place)) return "ok";
-  const canAdd = asks && start.file !== "$PROFILE";
+  const canAdd = isInteractive && start.file !== "$PROFILE";
   if (canAdd && (await askYesNo(`Add a line to ${start.file} to load it?`, true, signal))) {
     addLine(place);
     note(`completions: added to ${start.file}: ${start.line}`);
@@ -157,14 +162,15 @@ async function completions({ home, asks, note, signal }: Context): Promise<Done>
   return "ok";
 }
 
-async function skill({ commands, asks, note, signal }: Context): Promise<Done> {
-  if (asks && !(await askYesNo("Install the skill that teaches AI agents to use svc?", true, signal))) return "skipped";
+async function skill({ commands, isInteractive, note, signal }: Context): Promise<Done> {
+  if (isInteractive && !(await askYesNo("Install the skill that teaches AI agents to use svc?", true, signal)))
+    return "skipped";
   for (const file of installSkill({ content: skillFile(commands) })) note(`skill: ${file}`);
   return "ok";
 }
 
-/** What `doctor` finds: what cannot work is a failure, the rest a note. */
-async function checked({ home, sessions, commands, signal, note, progress }: Context): Promise<Failure[]> {
+/** Runs `doctor`: errors become failures, warnings become notes. */
+async function doctorFailures({ home, sessions, commands, signal, note, progress }: Context): Promise<Failure[]> {
   progress("checking");
   const found = (await runChecks({ home, sessions, commands, signal })).filter(({ status }) => status !== "ok");
   for (const { name, message, fix } of found) note(`${name}: ${message}${fix === undefined ? "" : ` (${fix})`}`);

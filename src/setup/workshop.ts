@@ -1,4 +1,4 @@
-/** A folder beside the installed browsers in which one is made ready, so that nothing half done is ever found. */
+/** A staging folder beside the installed browsers, so that a half-installed browser is never found. */
 import { existsSync, mkdtempSync, readdirSync, renameSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,14 +7,14 @@ import { privateFolder, readJson, writeWhole } from "../lib/atomic-file.ts";
 import { browsersFolder } from "../lib/paths.ts";
 import { identify, isAlive, type ProcessId } from "../lib/process.ts";
 
-/** Names that begin with a dot are no installed browsers. */
+/** Names that begin with a dot are not installed browsers. */
 const PREFIX = ".install-";
 
-/** Tells whose it is: a workshop of a living process is left alone. */
+/** Names the owner: the staging folder of a living process is left alone. */
 const OWNER = "owner.json";
 
-/** Hands `work` a workshop of its own and removes it afterwards. What killed installs left is removed before. */
-export async function inWorkshop<T>(home: string, work: (folder: string) => Promise<T>): Promise<T> {
+/** Runs `work` with a staging folder of its own and removes it afterwards. First removes those that killed installs left. */
+export async function inStagingFolder<T>(home: string, work: (folder: string) => Promise<T>): Promise<T> {
   privateFolder(home);
   const root = privateFolder(browsersFolder(home));
   for (const name of readdirSync(root).filter((one) => one.startsWith(PREFIX))) {
@@ -45,14 +45,14 @@ async function remove(folder: string): Promise<void> {
   });
 }
 
-/** Moves a folder to its place; what stands there goes into the workshop, and back when the move fails. */
+/** Moves a folder to its place. A folder that was there goes into the staging folder, and back when the move fails. */
 export function moveIntoPlace(from: string, to: string, folder: string): void {
-  const aside = join(folder, "replaced");
+  const replaced = join(folder, "replaced");
   try {
-    if (existsSync(to)) renameSync(to, aside);
+    if (existsSync(to)) renameSync(to, replaced);
     renameSync(from, to);
   } catch (error) {
-    if (existsSync(aside) && !existsSync(to)) renameSync(aside, to);
+    if (existsSync(replaced) && !existsSync(to)) renameSync(replaced, to);
     throw fileFailure(error, `cannot move the browser to ${to}`);
   }
 }

@@ -8,13 +8,13 @@ export interface NamedTool {
   name: string;
   description: string;
   /** Commands that it runs. Effect and the arguments in `shown` are those of the first command. */
-  stands: readonly string[];
+  runs: readonly string[];
   effect?: AnyCommand["effect"];
   isIdempotent?: true;
   shown?: readonly string[];
   own?: Record<string, JsonSchema>;
   required?: readonly string[];
-  /** Commands whose replies it returns, where those are not the ones in `stands`; none: it has no fixed form. */
+  /** Commands whose replies it returns, where those are not the ones in `runs`; none: it has no fixed form. */
   replies?: readonly string[];
   run(args: Values, run: Run, has: (command: string) => boolean): Promise<Outcome>;
 }

@@ -26,8 +26,8 @@ export const CORE: readonly string[] = [
 export function namedTools(commands: readonly AnyCommand[]): Tool[] {
   const byName = new Map(commands.map((one) => [one.name, one]));
   const standIns: Record<string, string> = { extract: "get text" };
-  return [...pageTools, ...sessionTools].flatMap(({ stands, effect, own = {}, shown, replies, run, ...named }) => {
-    const first = byName.get(stands[0] ?? "") ?? byName.get(standIns[stands[0] ?? ""] ?? "");
+  return [...pageTools, ...sessionTools].flatMap(({ runs, effect, own = {}, shown, replies, run, ...named }) => {
+    const first = byName.get(runs[0] ?? "") ?? byName.get(standIns[runs[0] ?? ""] ?? "");
     if (!first) return [];
     // A tool with arguments of its own lists only those, unless `shown` names more.
     const keys = shown ?? (Object.keys(own).length > 0 ? [] : undefined);
@@ -37,10 +37,10 @@ export function namedTools(commands: readonly AnyCommand[]): Tool[] {
       effect: effect ?? first.effect,
       isIdempotent: named.isIdempotent ?? first.effect === "read",
       isOpenWorld: first.needs !== "nothing",
-      commands: stands.filter((name) => byName.has(name)),
+      commands: runs.filter((name) => byName.has(name)),
       properties: { ...own, ...propertiesOf(first, keys) },
       required: named.required ?? [],
-      replies: replies ?? stands.filter((name) => byName.has(name)),
+      replies: replies ?? runs.filter((name) => byName.has(name)),
       run(args, runCommand) {
         checkOwn(own, args);
         return run(args, runCommand, (name) => byName.has(name));

@@ -12,7 +12,7 @@ export function outputSchema({ replies }: Tool): (Record<string, unknown> & { ty
     return reply;
   });
   // Changes come without their elements: the tree says the same.
-  if ($defs.ToldChanges) $defs.ToldChanges = without($defs.ToldChanges, "elements");
+  if ($defs.ReportedChanges) $defs.ReportedChanges = without($defs.ReportedChanges, "elements");
   const [first = {}] = variants;
   const root = variants.length > 1 ? { anyOf: variants } : first.$ref ? { allOf: [first] } : first;
   return { ...root, type: "object", ...(Object.keys($defs).length > 0 ? { $defs } : {}) };

@@ -1,13 +1,13 @@
 /** Tools that read a page or act on it. */
 
 import { addressed, flag, isAddressed, type NamedTool, number, plainly, text, words } from "./named-tool.ts";
-import { click, extractContent, getState, refused, wait } from "./plans.ts";
+import { click, extractContent, getState, usageError, wait } from "./plans.ts";
 
 export const pageTools: readonly NamedTool[] = [
   {
     name: "browser_navigate",
     description: "Open a URL, or go back, forward or reload",
-    stands: ["open", "forward", "reload"],
+    runs: ["open", "forward", "reload"],
     replies: ["open", "back", "forward", "reload", "tab new"],
     own: {
       url: text("URL, or one of: back, forward, reload"),
@@ -22,14 +22,14 @@ export const pageTools: readonly NamedTool[] = [
   {
     name: "browser_go_back",
     description: "Go back in the tab's history",
-    stands: ["back"],
+    runs: ["back"],
     run: plainly("back"),
   },
   {
     name: "browser_get_state",
     description:
       "The page: URL, title, tabs, text, and elements with their [index]. Call it first, and again when the page has changed; other tools take the indices",
-    stands: ["state"],
+    runs: ["state"],
     replies: [],
     shown: ["diff", "viewport", "grep", "selector", "maxTokens", "all"],
     own: { include_screenshot: flag("Include a screenshot") },
@@ -39,7 +39,7 @@ export const pageTools: readonly NamedTool[] = [
     name: "browser_click",
     description:
       "Click an element by index, text or role, or a point. Reports the effect: navigation, new tab, dialog, download",
-    stands: ["click"],
+    runs: ["click"],
     replies: ["click", "tab new"],
     shown: ["button", "count", "modifiers", "force"],
     own: {
@@ -54,7 +54,7 @@ export const pageTools: readonly NamedTool[] = [
   {
     name: "browser_type",
     description: "Replace the content of a field; without an index, type into the focused element key by key",
-    stands: ["input", "type"],
+    runs: ["input", "type"],
     shown: ["append", "secret"],
     own: {
       index: number("Index of the field"),
@@ -71,7 +71,7 @@ export const pageTools: readonly NamedTool[] = [
     name: "browser_fill",
     description:
       "Set several fields at once: text, lists, check boxes, dates. All are checked before the first one is changed; the result lists each field",
-    stands: ["fill"],
+    runs: ["fill"],
     isIdempotent: true,
     own: {
       fields: {
@@ -87,13 +87,13 @@ export const pageTools: readonly NamedTool[] = [
   {
     name: "browser_keys",
     description: "Press keys such as Enter, Control+a or 'Tab Tab Enter'; or hold a key down",
-    stands: ["keys"],
+    runs: ["keys"],
     run: plainly("keys"),
   },
   {
     name: "browser_select",
     description: "Select options in a list, menu or group of choices, by label or value",
-    stands: ["select"],
+    runs: ["select"],
     isIdempotent: true,
     shown: ["index", "values", "add", "remove"],
     own: addressed("label"),
@@ -103,7 +103,7 @@ export const pageTools: readonly NamedTool[] = [
   {
     name: "browser_upload",
     description: "Upload files through a file input, or a button that opens a file chooser",
-    stands: ["upload"],
+    runs: ["upload"],
     isIdempotent: true,
     shown: ["index", "paths"],
     own: addressed("text", "label"),
@@ -113,7 +113,7 @@ export const pageTools: readonly NamedTool[] = [
   {
     name: "browser_scroll",
     description: "Scroll the page, or the box around an element; `to` brings an element into view",
-    stands: ["scroll"],
+    runs: ["scroll"],
     shown: ["direction", "index", "amount", "in"],
     own: addressed("text"),
     run: plainly("scroll"),
@@ -121,7 +121,7 @@ export const pageTools: readonly NamedTool[] = [
   {
     name: "browser_wait",
     description: "Wait for one of these; actions wait for their own effects automatically",
-    stands: ["wait text", "wait selector", "wait url", "wait time", "wait idle"],
+    runs: ["wait text", "wait selector", "wait url", "wait time", "wait idle"],
     own: {
       text: text("The page shows this text"),
       selector: text("A CSS selector matches a visible element"),
@@ -136,7 +136,7 @@ export const pageTools: readonly NamedTool[] = [
   {
     name: "browser_screenshot",
     description: "Screenshot of the viewport",
-    stands: ["screenshot"],
+    runs: ["screenshot"],
     replies: [],
     shown: ["element", "annotate", "maxWidth"],
     own: { full_page: flag("The whole page"), path: text("File to write, instead of returning the image") },
@@ -147,7 +147,7 @@ export const pageTools: readonly NamedTool[] = [
   {
     name: "browser_extract_content",
     description: "The readable content of the page, without its controls",
-    stands: ["extract"],
+    runs: ["extract"],
     effect: "read",
     own: {
       query: text("What to look for. A configured language model answers it; without one you get the content itself"),
@@ -158,7 +158,7 @@ export const pageTools: readonly NamedTool[] = [
   {
     name: "browser_eval",
     description: "Run JavaScript in the page; promises are awaited",
-    stands: ["eval"],
+    runs: ["eval"],
     shown: ["js"],
     required: ["js"],
     run: plainly("eval"),
@@ -166,18 +166,18 @@ export const pageTools: readonly NamedTool[] = [
   {
     name: "browser_dialog",
     description: "Answer the dialog that the page opened",
-    stands: ["dialog accept", "dialog dismiss"],
+    runs: ["dialog accept", "dialog dismiss"],
     own: { action: words("accept or dismiss", "accept", "dismiss"), text: text("Answer to a prompt") },
     required: ["action"],
     run({ action, ...args }, run) {
       if (action === "accept" || action === "dismiss") return run(`dialog ${action}`, args);
-      return refused("action: expected accept or dismiss");
+      return usageError("action: expected accept or dismiss");
     },
   },
   {
     name: "browser_get_html",
     description: "HTML of the page, or of an element",
-    stands: ["get html"],
+    runs: ["get html"],
     shown: ["selector", "index"],
     own: addressed("text"),
     run: plainly("get html"),

@@ -5,7 +5,7 @@ import { describe } from "../run-command.ts";
 import type { Run, Values } from "./tool.ts";
 
 /** A `usage` error. */
-export function refused(message: string, hint?: string): Promise<Outcome> {
+export function usageError(message: string, hint?: string): Promise<Outcome> {
   return Promise.resolve({ ok: false, error: describe(new Failure("usage", message, hint), "a tool") });
 }
 
@@ -76,14 +76,14 @@ const has = (value: unknown) => value !== undefined && value !== null;
 /** Clicks an element by index or address, or a point. With `new_tab`, opens the URL of a link in a new tab. */
 export async function click(args: Values, run: Run): Promise<Outcome> {
   const { index, coordinate_x: x, coordinate_y: y, new_tab: isNew, ...rest } = args;
-  const wrong = wrongTarget(args);
-  if (wrong !== undefined) return await refused(wrong);
+  const wrong = targetError(args);
+  if (wrong !== undefined) return await usageError(wrong);
   if (isNew === true) return await clickInNewTab(args, run);
   return await run("click", { ...rest, ...(has(index) ? { target: [index] } : has(x) ? { target: [x, y] } : {}) });
 }
 
 /** What is wrong with the target of a click, or undefined. */
-function wrongTarget({ index, coordinate_x: x, coordinate_y: y, target, ...rest }: Values): string | undefined {
+function targetError({ index, coordinate_x: x, coordinate_y: y, target, ...rest }: Values): string | undefined {
   if (has(x) !== has(y)) return "coordinate_x and coordinate_y must be used together";
   if (has(index) && has(x)) return "an index and coordinates cannot be used together";
   if (has(index) || has(x) || has(target) || Object.keys(addressOf(rest)).length > 0) return undefined;
@@ -97,13 +97,13 @@ function addressOf(args: Values): Values {
 async function clickInNewTab({ index, ...rest }: Values, run: Run): Promise<Outcome> {
   const { name, ...others } = addressOf(rest);
   const link = has(index) ? { index } : { ...others, ...(has(name) ? { by_name: name } : {}) };
-  if (Object.keys(link).length === 0) return await refused("new_tab needs the index of a link");
+  if (Object.keys(link).length === 0) return await usageError("new_tab needs the index of a link");
   const attributes = await run("get attributes", link);
   if (!attributes.ok) return attributes;
   const found = attributes.data as { index: number; attributes: Record<string, string> };
   const { href } = found.attributes;
   if (href === undefined)
-    return await refused(`element ${found.index} is not a link: it cannot be opened in a new tab`);
+    return await usageError(`element ${found.index} is not a link: it cannot be opened in a new tab`);
   return await openLink(href, run);
 }
 
@@ -112,7 +112,7 @@ async function openLink(href: string, run: Run): Promise<Outcome> {
   const base = await run("eval", { js: "document.baseURI" });
   if (!base.ok) return base;
   const url = URL.parse(href, String((base.data as { result: unknown }).result));
-  if (!url) return await refused(`'${href}' is not a URL`);
+  if (!url) return await usageError(`'${href}' is not a URL`);
   return await run("tab new", { url: url.href });
 }
 
@@ -126,9 +126,9 @@ export async function wait(args: Values, run: Run): Promise<Outcome> {
     [timeMs, () => run("wait time", { ...rest, ms: timeMs })],
     [idle || undefined, () => run("wait idle", rest)],
   ];
-  const [wanted, ...others] = runs.filter(([value]) => value !== undefined && value !== null);
-  if (!wanted || others.length > 0) return await refused("expected one of text, selector, url, idle, time_ms");
-  return await wanted[1]();
+  const [condition, ...others] = runs.filter(([value]) => value !== undefined && value !== null);
+  if (!condition || others.length > 0) return await usageError("expected one of text, selector, url, idle, time_ms");
+  return await condition[1]();
 }
 
 /** Without a configured language model, returns the content: the caller is a language model itself. */
@@ -138,7 +138,7 @@ export async function extractContent(args: Values, run: Run, has: (command: stri
   const outcome = await run("extract", rest);
   const isUnasked = !outcome.ok && outcome.error.code === "no_model";
   const content = isUnasked
-    ? unanswered(String(rest.query), await run("extract", { ...rest, query: undefined }))
+    ? contentInstead(String(rest.query), await run("extract", { ...rest, query: undefined }))
     : outcome;
   if (!content.ok || withLinks !== true) return content;
   const links = await run("extract", { format: "links" });
@@ -150,7 +150,7 @@ export async function extractContent(args: Values, run: Run, has: (command: stri
 const MAX_FOUND = 8;
 
 /** The content instead of an answer, with a note and the lines that contain words of the query first. */
-function unanswered(query: string, content: Outcome): Outcome {
+function contentInstead(query: string, content: Outcome): Outcome {
   if (!content.ok) return content;
   const { markdown = "" } = content.data as { markdown?: string };
   const found = linesWith(query, markdown);
@@ -184,7 +184,7 @@ function linesWith(query: string, text: string): string[] {
 /** Calls `act` with the tab, given by its index or by its id from `browser_list_tabs`. */
 export async function onTab(id: unknown, run: Run, act: (index: number) => Promise<Outcome>): Promise<Outcome> {
   if (typeof id === "number") return await act(id);
-  if (typeof id !== "string") return await refused("tab_id: expected the index or id of a tab");
+  if (typeof id !== "string") return await usageError("tab_id: expected the index or id of a tab");
   const listed = await run("tab list", {});
   if (!listed.ok) return listed;
   const { tabs } = listed.data as { tabs: { index: number; id: string }[] };

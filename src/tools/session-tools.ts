@@ -7,7 +7,7 @@ export const sessionTools: readonly NamedTool[] = [
   {
     name: "browser_switch_tab",
     description: "Switch to another tab",
-    stands: ["tab switch"],
+    runs: ["tab switch"],
     isIdempotent: true,
     own: { tab_id: text("Index or id of the tab") },
     required: ["tab_id"],
@@ -16,13 +16,13 @@ export const sessionTools: readonly NamedTool[] = [
   {
     name: "browser_list_tabs",
     description: "List the tabs",
-    stands: ["tab list"],
+    runs: ["tab list"],
     run: plainly("tab list"),
   },
   {
     name: "browser_close_tab",
     description: "Close a tab",
-    stands: ["tab close"],
+    runs: ["tab close"],
     own: { tab_id: text("Index or id of the tab; default the current one") },
     async run({ tab_id: id, ...args }, run) {
       if (id === undefined || id === null) return await run("tab close", args);
@@ -32,7 +32,7 @@ export const sessionTools: readonly NamedTool[] = [
   {
     name: "browser_run",
     description: "Let the configured language model do a whole task in this browser, and return its answer",
-    stands: ["run"],
+    runs: ["run"],
     shown: ["task", "url", "schema", "maxSteps", "maxCost", "maxTime", "allowedDomain"],
     required: ["task"],
     run: plainly("run"),
@@ -40,7 +40,7 @@ export const sessionTools: readonly NamedTool[] = [
   {
     name: "retry_with_svc_agent",
     description: "Older name of the same tool: for a task that failed with the other tools",
-    stands: ["run"],
+    runs: ["run"],
     shown: ["task", "maxSteps", "model"],
     own: {
       allowed_domains: {
@@ -58,11 +58,11 @@ export const sessionTools: readonly NamedTool[] = [
         ...(typeof sees === "boolean" ? { vision: sees ? "on" : "off" } : {}),
       }),
   },
-  { name: "browser_list_sessions", description: "List the running sessions", stands: ["sessions"], run: listSessions },
+  { name: "browser_list_sessions", description: "List the running sessions", runs: ["sessions"], run: listSessions },
   {
     name: "browser_close_session",
     description: "Close a session and its browser",
-    stands: ["close"],
+    runs: ["close"],
     isIdempotent: true,
     own: { session_id: text("Name of the session; default the current one") },
     run: ({ session_id: session, ...args }, run) =>
@@ -71,7 +71,7 @@ export const sessionTools: readonly NamedTool[] = [
   {
     name: "browser_close_all",
     description: "Close all sessions",
-    stands: ["close"],
+    runs: ["close"],
     isIdempotent: true,
     run: (_, run) => run("close", { all: true }),
   },

@@ -54,11 +54,11 @@ export function propertiesOf(command: AnyCommand, keys?: readonly string[]): Rec
 
 /** Removes defaults that need no mention, and the mention of standard input. */
 function terse({ default: fallback, description = "", ...rest }: JsonSchema): JsonSchema {
-  const isSaid = fallback !== undefined && fallback !== "-" && fallback !== false && !Array.isArray(fallback);
+  const hasDefault = fallback !== undefined && fallback !== "-" && fallback !== false && !Array.isArray(fallback);
   return {
     ...rest,
     description: description.replace(/[;.,] - reads standard input/, ""),
-    ...(isSaid ? { default: fallback } : {}),
+    ...(hasDefault ? { default: fallback } : {}),
   };
 }
 

@@ -14,9 +14,9 @@ export interface Tools {
 /** `words` is the value of `--tools`: all, core, command groups, names of tools or commands. Throws `usage`. */
 export function chooseTools(commands: readonly AnyCommand[], words = "core"): Tools {
   const named = namedTools(commands);
-  const stoodFor = new Set(named.flatMap((tool) => tool.commands));
+  const covered = new Set(named.flatMap((tool) => tool.commands));
   const rules = commands.filter(({ endless }) => !endless).map(ruleTool);
-  const all = [...named, ...rules.filter(({ commands: [name = ""] }) => !stoodFor.has(name))];
+  const all = [...named, ...rules.filter(({ commands: [name = ""] }) => !covered.has(name))];
   const chosen = new Set<Tool>();
   for (const word of words.split(",").map((one) => one.trim())) {
     const found = matching(word, all, rules, commands);

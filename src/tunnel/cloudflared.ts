@@ -1,14 +1,14 @@
-/** Quick tunnels of Cloudflare: no account, a new address each time. Knows how cloudflared talks, not where it lies. */
+/** Quick tunnels of Cloudflare: no account, a new address for each tunnel. */
 import { devNull } from "node:os";
 import { inUrl, type Plan, type PlanRequest } from "./provider.ts";
 
-/** A row of the box that cloudflared draws around the address. Other addresses it prints stand in no box. */
+/** A row of the box that cloudflared prints around the address. Other addresses are not in a box. */
 const BOXED = /\|\s+(https?:\/\/\S+)\s+\|/;
 
-/** Should the box go. `api.` is whom it asks, and is printed when that fails. */
+/** Used when there is no box. `api.` is a server that cloudflared itself uses, and is printed in errors. */
 const ANYWHERE = /https:\/\/(?!api\.)[a-z0-9-]+\.trycloudflare\.com/;
 
-/** Cloudflare's word for an address whose tunnel is not connected: error 1033. */
+/** Cloudflare's status for an address whose tunnel is not connected (error 1033). */
 const NOT_CONNECTED = 530;
 
 export async function cloudflared({ target, hostHeader, cloudflared }: PlanRequest): Promise<Plan> {
@@ -17,9 +17,9 @@ export async function cloudflared({ target, hostHeader, cloudflared }: PlanReque
     command: [
       await cloudflared(),
       "tunnel",
-      // An update would start it anew, under another address.
+      // An update would restart it under another address.
       "--no-autoupdate",
-      // A config file of the user's named tunnels would be applied here as well, rules and all.
+      // Otherwise the config file of the user's named tunnels would apply here too.
       "--config",
       devNull,
       "--url",
@@ -27,7 +27,7 @@ export async function cloudflared({ target, hostHeader, cloudflared }: PlanReque
       ...(hostHeader === undefined ? [] : ["--http-host-header", hostHeader]),
     ],
     address: (output) => BOXED.exec(output)?.[1] ?? ANYWHERE.exec(output)?.[0],
-    // The address is printed before it exists. A name server that is asked too soon remembers that there is none.
+    // The address is printed before it exists. A name server that is asked too early caches that it does not exist.
     isReady: (output) => output.includes("Registered tunnel connection"),
     notYet: NOT_CONNECTED,
     hint: () =>

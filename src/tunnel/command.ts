@@ -1,4 +1,4 @@
-/** Tunnels by any command of the user's: it stays in the foreground and prints its address. */
+/** Tunnels by a command of the user, which stays in the foreground and prints its address. */
 import { Failure } from "../errors.ts";
 import { setting } from "../lib/settings.ts";
 import { inUrl, type Plan, type PlanRequest, type Target } from "./provider.ts";
@@ -19,32 +19,32 @@ export function command({ home, target, hostHeader }: PlanRequest): Plan {
   };
 }
 
-/** The setting with the target filled in. Throws `not_found` where it is not set, `usage` where it takes no port. */
+/** The setting with the target filled in. Throws `not_found` when it is not set, and `usage` when it contains no port. */
 function lineOf(home: string, target: Target): string {
   const template = setting(home, "tunnel_command");
   if (template === undefined) throw new Failure("not_found", "tunnel_command is not set", EXAMPLE);
   checkTemplate(String(template));
-  const places: Record<string, string> = {
+  const values: Record<string, string> = {
     "{port}": String(target.port),
     "{host}": inUrl(target),
     "{url}": `http://${inUrl(target)}:${target.port}`,
   };
-  return String(template).replaceAll(PLACES, (place) => places[place] ?? place);
+  return String(template).replaceAll(PLACEHOLDERS, (placeholder) => values[placeholder] ?? placeholder);
 }
 
 const EXAMPLE = "Run `svc config set tunnel_command 'ssh -R 80:{host}:{port} nokey@localhost.run'`.";
 
-const PLACES = /\{(?:port|host|url)\}/g;
+const PLACEHOLDERS = /\{(?:port|host|url)\}/g;
 
-/** Throws `usage` for a command that could not know the port. */
+/** Throws `usage` for a command without the port. */
 export function checkTemplate(template: string): void {
   if (/\{(?:port|url)\}/.test(template)) return;
   throw new Failure("usage", "tunnel_command contains neither {port} nor {url}", EXAMPLE);
 }
 
-/** Many programs first say what they forward to: that is not the address asked for. */
+/** Many programs first print the local address, which is not the public one. */
 function firstAddress(output: string, { port }: Target): string | undefined {
-  return addressesIn(output).find((one) => !leadsTo(one, port));
+  return addressesIn(output).find((one) => !isLocalAddress(one, port));
 }
 
 function addressesIn(output: string): string[] {
@@ -52,14 +52,14 @@ function addressesIn(output: string): string[] {
   return found.map((one) => one.replace(/[.,;:)\]]+$/, ""));
 }
 
-/** The command may hold a token, so it is not shown. */
+/** The command is not shown, because it may contain a token. */
 function hintOf(output: string, { port }: Target): string {
-  const local = addressesIn(output).find((one) => leadsTo(one, port));
+  const local = addressesIn(output).find((one) => isLocalAddress(one, port));
   if (local === undefined) return "Run the command yourself; `svc config get tunnel_command` shows it.";
   return `The program printed the local address ${local}. Change tunnel_command so that it prints the public URL; \`svc config get tunnel_command\` shows it.`;
 }
 
-function leadsTo(address: string, port: number): boolean {
+function isLocalAddress(address: string, port: number): boolean {
   const url = URL.parse(address);
   return !url || (/^(localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\])$/.test(url.hostname) && url.port === String(port));
 }

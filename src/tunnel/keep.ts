@@ -1,6 +1,6 @@
 /**
- * The process that keeps a tunnel up: it runs the provider's program, keeps its log bounded, and starts it again when it
- * ends, a bounded number of times with growing pauses. It leads the group that `stop.ts` ends.
+ * The process that keeps a tunnel running. It runs the provider's program, limits its log, and restarts it when it
+ * ends, a limited number of times with growing pauses. It leads the process group that `stop.ts` ends.
  */
 
 import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -13,24 +13,24 @@ import type { Plan } from "./provider.ts";
 import { withoutSecrets } from "./spawn.ts";
 import { readTunnel, type Tunnel, writeTunnel } from "./tunnel-files.ts";
 
-/** Five minutes in all. */
+/** Five minutes in total. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 60_000, 60_000, 60_000];
 
-/** What ran for so long was up: a later end is the first one again. */
-const STEADY_MS = 60_000;
+/** A program that ran this long was working: the count of restarts begins again. */
+const STABLE_MS = 60_000;
 
-/** Of what the program prints this much is kept at least, and twice as much at most. */
+/** The log keeps at least this much of the program's last output, and at most twice as much. */
 const LOG_BYTES = 128 * 1024;
 
-/** The first words stay: whoever starts the tunnel reads the address from them. */
+/** The beginning of the log stays, because the start of a tunnel reads the address from it. */
 const HEAD_BYTES = 16 * 1024;
 
-function cut(log: Buffer): Buffer {
+function truncated(log: Buffer): Buffer {
   return Buffer.concat([log.subarray(0, HEAD_BYTES), Buffer.from("\n[…]\n"), log.subarray(-LOG_BYTES)]);
 }
 
-/** An address is told in the first words. */
-const FIRST_CHARACTERS = 64 * 1024;
+/** The address is in the first output. */
+const MAX_ADDRESS_CHARACTERS = 64 * 1024;
 
 /** Runs until it is stopped, or the program ends too often. Returns the exit code. */
 export async function keep({ home, pausesMs = PAUSES_MS, ...input }: KeepRequest): Promise<number> {
@@ -55,7 +55,7 @@ class Keeper {
   #child: Bun.Subprocess<"ignore", "pipe", "pipe"> | undefined;
   #isStopped = false;
   /** How the program ended. */
-  #end = "";
+  #exitReason = "";
   #wasUp = false;
 
   constructor(home: string, port: number, plan: Plan, pausesMs: readonly number[]) {
@@ -75,13 +75,13 @@ class Keeper {
     for (let ends = 0; ; ends++) {
       const began = performance.now();
       const code = await this.#runOnce();
-      // One that never told an address is the business of whoever starts the tunnel.
+      // A program that never printed an address is reported by the command that starts the tunnel.
       if (this.#isStopped || !this.#wasUp) return code;
-      if (performance.now() - began > STEADY_MS) ends = 0;
+      if (performance.now() - began > STABLE_MS) ends = 0;
       const pause = this.#pausesMs[ends];
       if (pause === undefined) return this.#giveUp();
       this.#log(
-        `svc: the program ended (${this.#end}); restart ${ends + 1} of ${this.#pausesMs.length} in ${pause / 1_000} s\n`,
+        `svc: the program ended (${this.#exitReason}); restart ${ends + 1} of ${this.#pausesMs.length} in ${pause / 1_000} s\n`,
       );
       this.#record({ attempt: ends + 1 });
       this.#child = undefined;
@@ -89,11 +89,13 @@ class Keeper {
     }
   }
 
-  /** Nobody waits for this process by now: who asks for the tunnel reads of its end in its record. */
+  /** No command waits for this process now, so the end is stored in the tunnel's record. */
   #giveUp(): number {
-    this.#log(`svc: the program ended (${this.#end}); no more restarts after ${this.#pausesMs.length} attempts\n`);
-    this.#record({ failed: this.#end, attempt: undefined });
-    // What the program left would keep the port public, with nobody to end it. On POSIX this process leads the group.
+    this.#log(
+      `svc: the program ended (${this.#exitReason}); no more restarts after ${this.#pausesMs.length} attempts\n`,
+    );
+    this.#record({ failed: this.#exitReason, attempt: undefined });
+    // Remaining processes would keep the port public. On POSIX this process leads their group.
     if (process.platform !== "win32") process.kill(-this.#me.pid, "SIGKILL");
     return 1;
   }
@@ -114,7 +116,7 @@ class Keeper {
       for await (const chunk of stream) {
         const text = decoder.decode(chunk, { stream: true });
         this.#log(text);
-        if (url !== undefined || output.length > FIRST_CHARACTERS) continue;
+        if (url !== undefined || output.length > MAX_ADDRESS_CHARACTERS) continue;
         output += text;
         url = this.#plan.address(output);
         if (url !== undefined) this.#isUp(url);
@@ -122,30 +124,31 @@ class Keeper {
     };
     const reading = Promise.all([read(child.stdout), read(child.stderr)]);
     const code = await child.exited;
-    // Children of a shell may hold its output open.
+    // Children of a shell may keep its output open.
     await withTimeout(reading, 100);
-    this.#end = child.signalCode === null ? `exit code ${code}` : `signal ${child.signalCode}`;
+    this.#exitReason = child.signalCode === null ? `exit code ${code}` : `signal ${child.signalCode}`;
     return child.signalCode === null ? code : 128;
   }
 
-  /** The first address is recorded by whoever starts the tunnel; a later one may be another. */
+  /** The first address is recorded by the command that starts the tunnel. A restart may have another one. */
   #isUp(url: string): void {
     if (this.#wasUp) this.#record({ url, attempt: undefined });
     this.#wasUp = true;
   }
 
   #record(change: Partial<Tunnel>): void {
-    const held = readTunnel(this.#home, this.#port);
-    if (held?.pid === this.#me.pid && held.start === this.#me.start) writeTunnel(this.#home, { ...held, ...change });
+    const recorded = readTunnel(this.#home, this.#port);
+    if (recorded?.pid === this.#me.pid && recorded.start === this.#me.start)
+      writeTunnel(this.#home, { ...recorded, ...change });
   }
 
   #log(text: string): void {
     const { log } = tunnelFiles(this.#home, this.#port);
     try {
       appendFileSync(log, text, { mode: 0o600 });
-      if (statSync(log).size > HEAD_BYTES + 2 * LOG_BYTES) writeFileSync(log, cut(readFileSync(log)));
+      if (statSync(log).size > HEAD_BYTES + 2 * LOG_BYTES) writeFileSync(log, truncated(readFileSync(log)));
     } catch {
-      // A full disk, or a home that is gone, must not end the tunnel.
+      // A full disk, or a missing home folder, must not end the tunnel.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** THE table of providers, by the words of the setting tunnel_provider. */
+/** Providers by the values of the setting tunnel_provider. */
 import { Failure } from "../errors.ts";
 import { cloudflared } from "./cloudflared.ts";
 import { command } from "./command.ts";
@@ -9,12 +9,12 @@ const PROVIDERS: Readonly<Record<ProviderName, Provider>> = { cloudflared, ssh, 
 
 export type ProviderName = "cloudflared" | "ssh" | "command";
 
-/** What a plan is made from, as it is handed to another process. */
+/** The input of a plan, as it is passed to another process. */
 export interface PlanInput {
   provider: ProviderName;
   target: Target;
   hostHeader: string | undefined;
-  /** Path of cloudflared, where that is the provider. */
+  /** Path of cloudflared, for that provider. */
   cloudflared: string | undefined;
 }
 
@@ -29,6 +29,6 @@ export async function planOf(name: ProviderName, request: PlanRequest): Promise<
 
 export interface KeepRequest extends PlanInput {
   home: string;
-  /** Pauses before what ended is started again. */
+  /** Pauses before each restart, in milliseconds. */
   pausesMs?: readonly number[];
 }

@@ -1,6 +1,6 @@
-/** What a provider of tunnels is: it says which process to run, and reads the public address from what that prints. */
+/** A provider of tunnels: which process to run, and how to read the public address from its output. */
 
-/** The local server, at the loopback address where it was found. */
+/** The local server, at the loopback address where it listens. */
 export interface Target {
   host: "127.0.0.1" | "::1";
   port: number;
@@ -9,33 +9,33 @@ export interface Target {
 export interface PlanRequest {
   home: string;
   target: Target;
-  /** The name that the local server is to be asked by, in place of the public one. */
+  /** The Host header for the local server, instead of the public name. */
   hostHeader: string | undefined;
   signal: AbortSignal;
-  /** Path of cloudflared, fetched where there is none. */
+  /** Returns the path of cloudflared. Downloads it when it is missing. */
   cloudflared(): Promise<string>;
 }
 
 export interface Plan {
-  /** Words of the process. It stays in the foreground and ends with the tunnel. */
+  /** Command line of the process. It stays in the foreground and ends with the tunnel. */
   command: string[];
-  /** On Windows: the words stand on the line as they are, for a shell that quotes otherwise. */
+  /** On Windows: passes the words unquoted, because the shell quotes differently. */
   isVerbatim?: boolean;
-  /** The public address, once the output tells it. */
+  /** Returns the public address when the output contains it. */
   address(output: string): string | undefined;
-  /** Where asking too soon does harm: whether the output says that the far side is ready. */
+  /** True when the address may be requested. Absent when an early request does no harm. */
   isReady?(output: string): boolean;
-  /** The status by which the far side says that nobody is behind the address yet. */
+  /** The status of an address whose tunnel is not connected yet. */
   notYet?: number;
-  /** What to do when it does not come up, by what it printed. */
+  /** The hint when the tunnel does not start, based on the output. */
   hint(output: string): string;
-  /** What to do when its address does not answer. */
+  /** The hint when the address does not respond. */
   silentHint?: string;
 }
 
 export type Provider = (request: PlanRequest) => Plan | Promise<Plan>;
 
-/** The host as it stands in an address. */
+/** The host in the form of URLs. */
 export function inUrl({ host }: Target): string {
   return host === "::1" ? "[::1]" : host;
 }

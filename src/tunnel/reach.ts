@@ -1,40 +1,43 @@
-/** Waits until a public address answers. Goes through the proxies of the environment, as everything that is fetched. */
+/** Waits until a public address responds. Uses the proxies of the environment. */
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { proxyFor } from "../lib/loopback.ts";
 
-export interface Reaching {
+export interface ReachOptions {
   signal: AbortSignal;
-  /** When `check` gives up, by `performance.now()`: no attempt and no pause goes beyond. */
+  /** Latest time, as `performance.now()`: no attempt and no pause exceeds it. */
   until: number;
-  /** A status that counts as no answer. */
+  /** A status that does not count as a response. */
   notYet: number | undefined;
-  /** False while asking does harm. */
+  /** False while a request would do harm. */
   isReady(): boolean;
-  /** Told why an attempt was none. */
+  /** Called with the reason of a failed attempt. */
   tried(why: string): void;
-  /** Called between attempts; rejects to give up. */
+  /** Called between attempts. Rejects to give up. */
   check(): Promise<void>;
 }
 
-/** How long one attempt may take: the first ones often hang in a name server. */
+/** How long one attempt may take. The first ones often hang in a name server. */
 const ATTEMPT_MS = 5_000;
 
 const PAUSE_MS = 250;
 
-/** Asked at last although nothing says that it is connected: another version may say so in other words. */
-const UNSAID_MS = 15_000;
+/** After this time the address is requested even if the output does not say that it is ready: another version may print something else. */
+const NOT_READY_MS = 15_000;
 
-/** Resolves when the address answers with any status, an error of the local server's included. */
-export async function reach(url: string, { signal, until, notYet, isReady, tried, check }: Reaching): Promise<void> {
+/** Resolves when the address responds with any status, including errors of the local server. */
+export async function reach(
+  url: string,
+  { signal, until, notYet, isReady, tried, check }: ReachOptions,
+): Promise<void> {
   const began = performance.now();
   const atMost = (ms: number) => Math.max(1, Math.min(ms, until - performance.now()));
   const aborted = rejectOnAbort(signal);
   for (;;) {
     await check();
-    if (isReady() || performance.now() - began > UNSAID_MS) {
+    if (isReady() || performance.now() - began > NOT_READY_MS) {
       try {
         const limit = AbortSignal.any([signal, AbortSignal.timeout(atMost(ATTEMPT_MS))]);
-        // Whoever it is redirected to says nothing about this address.
+        // A redirect target says nothing about this address.
         const answer = fetch(url, { method: "HEAD", redirect: "manual", signal: limit, ...proxyFor(url) });
         const { status } = await Promise.race([answer, aborted]);
         if (status !== notYet) return;

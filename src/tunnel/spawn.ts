@@ -1,14 +1,11 @@
-/** Starts the process that keeps a tunnel up, for good. Knows nothing of addresses. */
+/** Starts the process that keeps a tunnel running. */
 import { closeSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileFailure } from "../errors.ts";
 import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
 import type { KeepRequest } from "./plan.ts";
 
-/**
- * Starts the process that keeps the tunnel up (`keep.ts`), in a session of its own, so that it survives the shell. It writes
- * what its program prints to the log; its own words go there, too.
- */
+/** Starts `keep.ts` in a process session of its own, so that it survives the shell. Its output and that of its program go to the log. */
 export function spawn(request: KeepRequest, log: string): Bun.Subprocess {
   rmSync(log, { force: true });
   const output = openLog(log);
@@ -35,7 +32,7 @@ function openLog(path: string): number {
   }
 }
 
-/** The keys of svc are no business of the programs of others. */
+/** Removes the secrets of svc from the environment of other programs. */
 export function withoutSecrets(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const secret = (Object.keys(SETTINGS) as SettingKey[]).filter((key) => settingOf(key).secret);
   const names = secret.map((key) => settingOf(key).env);

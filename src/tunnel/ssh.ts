@@ -1,4 +1,4 @@
-/** Tunnels through any server that allows reverse forwarding, by the system's ssh and the user's own ssh settings. */
+/** Tunnels through any SSH server that allows remote port forwarding, with the system's ssh and the user's settings. */
 import { Failure } from "../errors.ts";
 import { setting } from "../lib/settings.ts";
 import { runToEnd } from "../lib/subprocess.ts";
@@ -8,12 +8,15 @@ interface Server {
   user: string | undefined;
   host: string;
   port: string | undefined;
-  /** Address under which the server shows a port, with `{port}` in it. */
+  /** Public address of a port, with `{port}` in it. */
   address: string | undefined;
 }
 
-/** How the setting is written: `user@host:22`, and perhaps `=https://{port}.host`. A host never begins with a dash: ssh would take it for an option. */
-const WRITTEN =
+/**
+ * Format of the setting: `user@host:22`, optionally followed by `=https://{port}.host`. A host never begins with a
+ * hyphen, because ssh would read it as an option.
+ */
+const SERVER_FORMAT =
   /^(?:([^@\s=-][^@\s=]*)@)?(?:\[([\da-fA-F:.]+)\]|([^@:=\s[\]-][^@:=\s[\]]*))(?::(\d{1,5}))?(?:=(https?:\/\/\S+))?$/;
 
 export async function ssh({ home, target, hostHeader, signal }: PlanRequest): Promise<Plan> {
@@ -29,12 +32,12 @@ export async function ssh({ home, target, hostHeader, signal }: PlanRequest): Pr
   const destination = server.user === undefined ? server.host : `${server.user}@${server.host}`;
   const port = server.port === undefined ? [] : ["-p", server.port];
   const where = [...port, "--", destination];
-  const shown = server.address ?? `http://${await hostName(program, where, server.host, signal)}:{port}`;
+  const publicAddress = server.address ?? `http://${await hostName(program, where, server.host, signal)}:{port}`;
   return {
     command: [program, ...OPTIONS, "-R", `*:0:${inUrl(target)}:${target.port}`, ...where],
     address: (output) => {
       const chosen = allocated(output, target.port);
-      return chosen === undefined ? undefined : shown.replaceAll("{port}", chosen);
+      return chosen === undefined ? undefined : publicAddress.replaceAll("{port}", chosen);
     },
     silentHint: "Set `GatewayPorts clientspecified` in the server's sshd_config and open its ports, or add --no-wait.",
     hint: (output) => hintFor(output, [...port, destination].join(" ")),
@@ -42,18 +45,18 @@ export async function ssh({ home, target, hostHeader, signal }: PlanRequest): Pr
 }
 
 const OPTIONS = [
-  // No command, no terminal, no question: nobody is there to answer.
+  // No command, no terminal, and no questions, which nobody could answer.
   ...["-N", "-T", "-o", "BatchMode=yes"],
   ...["-o", "ExitOnForwardFailure=yes"],
-  // A connection that died silently ends after a minute.
+  // A broken connection ends after a minute.
   ...["-o", "ConnectTimeout=15", "-o", "ServerAliveInterval=20", "-o", "ServerAliveCountMax=3"],
-  // Shared with another ssh, the forwarding would outlive this process, and end with the other.
+  // With a shared connection the forwarding would outlive this process and end with another one.
   ...["-o", "ControlMaster=no", "-o", "ControlPath=none"],
-  // The port is told at this level.
+  // The port is printed at this level.
   ...["-o", "LogLevel=INFO"],
 ];
 
-/** The setting. Throws `not_found` where it is not set, `usage` where it cannot be read. */
+/** The setting. Throws `not_found` when it is not set, and `usage` when it is invalid. */
 function serverOf(home: string): Server {
   const written = setting(home, "tunnel_ssh_host");
   if (written === undefined) throw new Failure("not_found", "tunnel_ssh_host is not set", EXAMPLE);
@@ -63,7 +66,7 @@ function serverOf(home: string): Server {
 const EXAMPLE = "Run `svc config set tunnel_ssh_host user@example.com`.";
 
 export function parseServer(written: string): Server {
-  const [matched, user, six, name, port, address] = WRITTEN.exec(written) ?? [];
+  const [matched, user, six, name, port, address] = SERVER_FORMAT.exec(written) ?? [];
   if (matched === undefined || Number(port ?? 22) > 65_535 || (address !== undefined && !address.includes("{port}")))
     throw new Failure(
       "usage",
@@ -73,10 +76,10 @@ export function parseServer(written: string): Server {
   return { user, host: six ?? name ?? "", port, address };
 }
 
-/** The server's name after the user's ssh settings: what was given may be a name that they alone know. */
-async function hostName(program: string, where: string[], given: string, signal: AbortSignal): Promise<string> {
+/** The server's name after the user's ssh settings, which may define aliases. */
+async function hostName(program: string, where: string[], alias: string, signal: AbortSignal): Promise<string> {
   const { output } = await runToEnd([program, "-G", ...where], signal);
-  const name = /^hostname (\S+)$/m.exec(output)?.[1] ?? given;
+  const name = /^hostname (\S+)$/m.exec(output)?.[1] ?? alias;
   return name.includes(":") ? `[${name}]` : name;
 }
 

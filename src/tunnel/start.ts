@@ -1,4 +1,4 @@
-/** Starts the tunnel of a local port: one, however many ask at the same time. What does not come up leaves nothing. */
+/** Starts the tunnel of a local port exactly once, however many processes try at the same time. A failed start leaves nothing behind. */
 import { Failure } from "../errors.ts";
 import { privateFolder } from "../lib/atomic-file.ts";
 import { releaseLock, takeLock } from "../lib/lock.ts";
@@ -15,10 +15,10 @@ import { readLog, readTunnel, removeTunnel, type Tunnel, writeTunnel } from "./t
 export interface StartRequest {
   home: string;
   port: number;
-  /** What was asked for on the line; absent, the setting holds. */
+  /** Provider on the command line. Absent: the setting. */
   provider: ProviderName | undefined;
   hostHeader: string | undefined;
-  /** Whether to wait until the public address answers. */
+  /** True to wait until the public address responds. */
   wait: boolean;
   timeoutMs: number;
   signal: AbortSignal;
@@ -28,17 +28,17 @@ export interface StartRequest {
 
 export type Started = Tunnel & { url: string; existing: boolean };
 
-/** A tunnel that is not up by then will not be; names of a new address take some ten seconds to spread. */
+/** How long a tunnel may take. The name of a new address takes about ten seconds to spread. */
 const UP_MS = 60_000;
 
-/** Kept of the deadline for telling why it did not come up: that says more than a passed deadline. */
+/** The part of the deadline that is reserved for reporting why the tunnel failed, which says more than a timeout. */
 const RESERVE_MS = 1_000;
 
 const POLL_MS = 50;
 
 /**
- * The tunnel of the port, with its public address; one that runs already is answered as it is. Throws `refused` where
- * nothing listens on the port, `tunnel` when it does not come up, `conflict` when it runs otherwise than asked for.
+ * Returns the tunnel of the port with its public address, also one that runs already. Throws `refused` when nothing
+ * listens on the port, `tunnel` when it does not start, and `conflict` when it runs with other options.
  */
 export async function startTunnel(request: StartRequest): Promise<Started> {
   const { home, port, signal } = request;
@@ -55,7 +55,7 @@ export async function startTunnel(request: StartRequest): Promise<Started> {
         releaseLock(lock, taken.nonce);
       }
     }
-    // Another one is starting it. Its address is known before it answers.
+    // Another process is starting it. Its address is known before it responds.
     if (existing && !request.wait) return existing;
     await Bun.sleep(POLL_MS);
     signal.throwIfAborted();
@@ -85,7 +85,7 @@ async function start(request: StartRequest): Promise<Started> {
   const until = performance.now() + request.timeoutMs - Math.min(RESERVE_MS, request.timeoutMs / 2);
   const provider = request.provider ?? (String(setting(home, "tunnel_provider")) as ProviderName);
   const target = await listening(port);
-  // Found or fetched once; what keeps the tunnel up is told where it lies.
+  // Found or downloaded once. The process that keeps the tunnel gets the path.
   const path = provider === "cloudflared" ? await request.cloudflared() : undefined;
   const plan = await planOf(provider, { home, target, hostHeader, signal, cloudflared: async () => path ?? "" });
   const child = spawn({ home, provider, target, hostHeader, cloudflared: path }, tunnelFiles(home, port).log);
@@ -95,12 +95,12 @@ async function start(request: StartRequest): Promise<Started> {
     startedAt: new Date().toISOString(),
   };
   try {
-    // First of all, so that the process is known whatever becomes of us.
+    // Written first, so that the process is known even if this one is killed.
     writeTunnel(home, tunnel);
     const watch = { ...request, provider, plan, child, until: Math.min(until, performance.now() + UP_MS) };
     const url = await addressOf(watch);
     writeTunnel(home, { ...tunnel, url });
-    if (request.wait) await upAt(url, watch);
+    if (request.wait) await untilReachable(url, watch);
     child.unref();
     return { ...tunnel, url, existing: false };
   } catch (error) {
@@ -110,14 +110,14 @@ async function start(request: StartRequest): Promise<Started> {
   }
 }
 
-/** Ends what a start that was killed left without an address. Only under the lock. */
+/** Ends what a killed start left without an address. Call it only with the lock. */
 function clearPredecessor(home: string, port: number): void {
-  const left = readTunnel(home, port);
-  if (left && isAlive(left)) killStarted(left);
-  removeTunnel(home, port, left);
+  const previous = readTunnel(home, port);
+  if (previous && isAlive(previous)) killStarted(previous);
+  removeTunnel(home, port, previous);
 }
 
-/** Where the local server listens: many development servers do so on one of the two loopback addresses alone. */
+/** Finds the loopback address of the local server: many development servers listen on only one of them. */
 async function listening(port: number): Promise<Target> {
   for (const host of ["127.0.0.1", "::1"] as const) {
     const connected = await Bun.connect({ hostname: host, port, socket: { data() {} } }).catch(() => undefined);
@@ -131,15 +131,15 @@ async function listening(port: number): Promise<Target> {
   );
 }
 
-interface Watch extends Omit<StartRequest, "provider"> {
+interface StartProgress extends Omit<StartRequest, "provider"> {
   provider: string;
   plan: Plan;
   child: Bun.Subprocess;
-  /** When to give up, by `performance.now()`. */
+  /** When to give up, as `performance.now()`. */
   until: number;
 }
 
-async function addressOf(watch: Watch): Promise<string> {
+async function addressOf(watch: StartProgress): Promise<string> {
   watch.progress(`waiting for the URL from ${watch.provider}`);
   for (;;) {
     const url = watch.plan.address(readLog(watch.home, watch.port));
@@ -149,7 +149,7 @@ async function addressOf(watch: Watch): Promise<string> {
   }
 }
 
-async function upAt(url: string, watch: Watch): Promise<void> {
+async function untilReachable(url: string, watch: StartProgress): Promise<void> {
   watch.progress(`${url}; waiting until it responds`);
   let last = "it is not connected";
   const keep = `Run \`svc tunnel ${watch.port} --no-wait\` to keep the tunnel even if this machine cannot reach it.`;
@@ -167,11 +167,11 @@ async function upAt(url: string, watch: Watch): Promise<void> {
   });
 }
 
-/** How long a stop may take from the end of the process to that of its files. */
+/** How long a stop may take between the end of the process and the removal of its files. */
 const STOP_MS = 100;
 
-/** Rejects when the process has ended, or the time is over: then with the hint given, if any. */
-async function check(watch: Watch, late: () => string, lateHint?: string): Promise<void> {
+/** Throws when the process has ended or the time is over, in the latter case with `lateHint`. */
+async function check(watch: StartProgress, late: () => string, lateHint?: string): Promise<void> {
   const { child, until, signal, provider, plan, home, port } = watch;
   signal.throwIfAborted();
   const hasEnded = child.exitCode !== null || child.signalCode !== null;
@@ -187,7 +187,7 @@ async function check(watch: Watch, late: () => string, lateHint?: string): Promi
   throw new Failure("tunnel", `${program} ${what}${lastWords(output)}`, hint ?? plan.hint(output));
 }
 
-/** How much of a log tells what went wrong. */
+/** Size of the log's end that an error message shows. */
 const LAST_LINES = 5;
 const LINE_LENGTH = 300;
 

@@ -1,12 +1,12 @@
-/** Ends tunnels: the very process that was recorded, and no other. */
+/** Ends tunnels: exactly the recorded process. */
 import { Failure } from "../errors.ts";
 import { isAlive, type ProcessId } from "../lib/process.ts";
 import { knownTunnels, removeTunnel, sweep, type Tunnel } from "./tunnel-files.ts";
 
-/** How long a process may take to say goodbye to its server. */
-const GOODBYE_MS = 3_000;
+/** How long a process may take to end after SIGTERM. */
+const TERMINATION_MS = 3_000;
 
-/** Stops the tunnel of the port. Throws `not_found` where none runs. */
+/** Stops the tunnel of the port. Throws `not_found` when there is none. */
 export async function stopTunnel(home: string, port: number): Promise<Tunnel> {
   const known = knownTunnels(home);
   const tunnel = known.find((one) => one.port === port);
@@ -30,7 +30,7 @@ export async function stopAll(home: string): Promise<Tunnel[]> {
 }
 
 async function end(home: string, tunnel: Tunnel): Promise<void> {
-  // The PID of one that was given up may be another's by now.
+  // A failed tunnel has no process. Its PID may belong to another one.
   if (tunnel.failed === undefined) await endProcess(tunnel);
   removeTunnel(home, tunnel.port, tunnel);
   sweep(home, tunnel.port);
@@ -39,24 +39,24 @@ async function end(home: string, tunnel: Tunnel): Promise<void> {
 async function endProcess(id: ProcessId): Promise<void> {
   if (process.platform !== "win32") {
     signalGroup(id, "SIGTERM");
-    const until = performance.now() + GOODBYE_MS;
+    const until = performance.now() + TERMINATION_MS;
     while (isAlive(id) && performance.now() < until) await Bun.sleep(20);
   }
   killStarted(id);
 }
 
-/** Ends a process that was seen alive just now, and what it started: children outlive a shell that ended before them. */
+/** Kills a process that is known to be alive, and its children, which outlive a shell that ended before them. */
 export function killStarted(id: ProcessId): void {
   if (process.platform !== "win32") signalGroup(id, "SIGKILL");
-  // Windows has no groups: the tree is found by who started whom.
+  // Windows has no process groups. taskkill follows the tree of child processes.
   else Bun.spawnSync(["taskkill", "/PID", String(id.pid), "/T", "/F"], { stdout: "ignore", stderr: "ignore" });
 }
 
-/** Every tunnel's process leads a group. The PID alone is not signalled: it may be another's as soon as the process is gone. */
+/** Every tunnel's process leads a group. A single PID is not signalled, because the system may have reused it. */
 function signalGroup({ pid }: ProcessId, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // All of it has ended.
+    // The whole group has ended.
   }
 }

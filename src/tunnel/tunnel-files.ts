@@ -1,11 +1,11 @@
-/** What is kept of tunnels: for each local port the process that makes it, and its public address. Starts nothing, and ends only what a killed one left. */
+/** The stored tunnels: for each local port the process and its public address. */
 import { readFileSync, rmSync } from "node:fs";
 import { namesIn, readJson, writeWhole } from "../lib/atomic-file.ts";
 import { releaseLock, takeLock } from "../lib/lock.ts";
 import { tunnelFiles, tunnelsFolder } from "../lib/paths.ts";
 import { isAlive, killRest, type ProcessId } from "../lib/process.ts";
 
-/** `<port>.json`. With its start time the PID names the process: the system gives PIDs out again. */
+/** Content of `<port>.json`. PID and start time together identify the process. */
 export interface Tunnel extends ProcessId {
   port: number;
   /** Absent until it is known. */
@@ -13,35 +13,32 @@ export interface Tunnel extends ProcessId {
   provider: string;
   hostHeader?: string;
   startedAt: string;
-  /** Set while its program is started again after it has ended: which attempt it is. */
+  /** Number of the current restart of its program. Absent when it runs. */
   attempt?: number | undefined;
-  /** How its program ended when it was given up. Its process is gone; the record stays until it is stopped, or started again. */
+  /** How its program ended when it was no longer restarted. The process is gone; the record stays until the tunnel is stopped or started again. */
   failed?: string;
 }
 
-/** What is recorded for the port, whether it lives or not. */
+/** The record of the port, whether or not the process lives. */
 export function readTunnel(home: string, port: number): Tunnel | undefined {
-  const held = readJson<Tunnel>(tunnelFiles(home, port).metadata);
-  const isWhole = held?.port === port && Number.isInteger(held.pid) && typeof held.start === "string";
-  return isWhole ? held : undefined;
+  const recorded = readJson<Tunnel>(tunnelFiles(home, port).metadata);
+  const isComplete = recorded?.port === port && Number.isInteger(recorded.pid) && typeof recorded.start === "string";
+  return isComplete ? recorded : undefined;
 }
 
 export function writeTunnel(home: string, tunnel: Tunnel): void {
   writeWhole(tunnelFiles(home, tunnel.port).metadata, `${JSON.stringify(tunnel)}\n`, { durable: false });
 }
 
-/** Removes metadata and log, unless they belong to another process by now. */
-export function removeTunnel(home: string, port: number, of: ProcessId | undefined): void {
-  const held = readTunnel(home, port);
-  if (held && (held.pid !== of?.pid || held.start !== of.start)) return;
+/** Removes metadata and log, unless they belong to another process. */
+export function removeTunnel(home: string, port: number, owner: ProcessId | undefined): void {
+  const recorded = readTunnel(home, port);
+  if (recorded && (recorded.pid !== owner?.pid || recorded.start !== owner.start)) return;
   const { metadata, log } = tunnelFiles(home, port);
   for (const path of [metadata, log]) rmSync(path, { force: true, recursive: true });
 }
 
-/**
- * The tunnels that live, and those that were given up, by port. What another dead one left is removed, unless one is just
- * being started there.
- */
+/** The live and the failed tunnels, by port. Removes what other dead ones left, unless one is being started there. */
 export function knownTunnels(home: string): Tunnel[] {
   return recordedPorts(home).flatMap((port) => {
     const tunnel = readTunnel(home, port);
@@ -51,7 +48,7 @@ export function knownTunnels(home: string): Tunnel[] {
   });
 }
 
-/** Removes what a dead tunnel and a start that was killed left: metadata, log and lock. */
+/** Removes metadata, log and lock of a dead tunnel or of a start that was killed. */
 export function sweep(home: string, port: number): void {
   const { lock } = tunnelFiles(home, port);
   const taken = takeLock(lock);
@@ -59,7 +56,7 @@ export function sweep(home: string, port: number): void {
   try {
     const tunnel = readTunnel(home, port);
     if (isAlive(tunnel)) return;
-    // Its program would keep the port public with nobody to end it.
+    // Its program would keep the port public.
     if (tunnel) killRest(tunnel);
     removeTunnel(home, port, tunnel);
   } finally {
@@ -74,7 +71,7 @@ function recordedPorts(home: string): number[] {
     .sort((a, b) => a - b);
 }
 
-/** What the tunnel's process printed, without the colours; empty before it did. */
+/** The output of the tunnel's process without colour codes. Empty when there is none. */
 export function readLog(home: string, port: number): string {
   try {
     return readFileSync(tunnelFiles(home, port).log, "utf8").replaceAll(/\x1b\[[\d;]*[A-Za-z]/g, "");

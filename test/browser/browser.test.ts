@@ -1,4 +1,4 @@
-/** Targets of every kind, on a real browser: attached, set up before they run, and let go. */
+/** Targets of every kind in a real browser: attached, set up before they run, and released. */
 
 import { expect, test } from "bun:test";
 import { acting } from "../../src/page/actions/effects.ts";
@@ -21,7 +21,7 @@ function serve(routes: Record<string, string>, type: Record<string, string> = {}
   });
 }
 
-test("workers of every kind run: none is left waiting for us", async () => {
+test("resumes workers of every kind", async () => {
   const js = { "/worker.js": "text/javascript", "/shared.js": "text/javascript", "/service.js": "text/javascript" };
   using site = serve(
     {
@@ -45,7 +45,7 @@ test("workers of every kind run: none is left waiting for us", async () => {
     await waitFor(b.page, { text }, { signal: soon(), timeoutMs: 20_000 });
 });
 
-test("a popup is set up before its first script: its dialog at load is answered", async () => {
+test("sets up a popup before its first script, so that its first dialog is answered", async () => {
   using site = serve({
     "/": "<title>Opener</title>",
     "/popup": "<script>alert('first thing')</script><title>Popup</title>",
@@ -58,7 +58,7 @@ test("a popup is set up before its first script: its dialog at load is answered"
   expect(b.browser.tabs.map(({ url }) => new URL(url).pathname)).toEqual(["/", "/popup"]);
 });
 
-test("frames of other processes are walked in their own sessions, and their numbers do not collide", async () => {
+test("walks frames of other processes in their own sessions, with unique indices", async () => {
   using inner = serve({ "/": "<button onclick='this.textContent=`pressed`'>Inner</button>" });
   using site = serve({ "/": `<button>Outer</button><iframe src="http://localhost:${inner.port}/"></iframe>` });
   await using b = await started({ args: ["--site-per-process"] });
@@ -74,7 +74,7 @@ test("frames of other processes are walked in their own sessions, and their numb
   await waitFor(b.page, { text: "pressed" }, { signal: soon(), timeoutMs: 20_000 });
 });
 
-test("a page that is replaced while it is read is read again", async () => {
+test("reads a page again when it is replaced during the snapshot", async () => {
   using site = serve({ "/": "<button>Here</button>" });
   const fault = "Cannot find context with specified id";
   for (const [method, n] of [
@@ -88,7 +88,7 @@ test("a page that is replaced while it is read is read again", async () => {
   }
 });
 
-test("a frame that dies while the page is read leaves the rest of the page", async () => {
+test("a frame that disappears during the snapshot does not affect the rest of the page", async () => {
   using site = serve({ "/": `<button>Here</button><iframe srcdoc="<button>There</button>"></iframe>` });
   await using b = await started({
     change: ({ transport }) => failNth(transport, "DOM.getFrameOwner", 1, "Frame with the given id was not found."),
@@ -99,7 +99,7 @@ test("a frame that dies while the page is read leaves the rest of the page", asy
   expect(tree).toContain("|IFRAME|");
 });
 
-test("a target that goes away while it is set up is no failure of the session", async () => {
+test("a target that disappears during its set-up does not fail the session", async () => {
   using site = serve({ "/": "<title>Opener</title>" });
   await using b = await started({ change: ({ transport }) => failNth(transport, "Page.enable", 2, "Target closed") });
   await open(b.page, `http://127.0.0.1:${site.port}/`, "load", soon());
@@ -107,7 +107,7 @@ test("a target that goes away while it is set up is no failure of the session", 
   expect(await evaluate(b.page, "document.title", soon())).toEqual({ result: "Opener", type: "string" });
 });
 
-test("a dialog that somebody else answers is closed here too, and one that dies with its process", async () => {
+test("notices dialogs that another client answers, and those that end with their process", async () => {
   using site = serve({ "/": "<title>Here</title>" });
   await using b = await started({ owned: false });
   const { page } = b;
@@ -124,7 +124,7 @@ test("a dialog that somebody else answers is closed here too, and one that dies 
   expect(await reload(page, soon())).toMatchObject({ title: "Here" });
 });
 
-test("in a browser of others a download is told and left to it, and a page that hangs is not killed", async () => {
+test("in a browser that svc did not start, downloads are only reported, and a hanging page is not killed", async () => {
   using site = serve({ "/": "<title>Here</title><a download=file.txt href='data:text/plain,x'>File</a>" });
   await using b = await started({ owned: false });
   await open(b.page, `http://127.0.0.1:${site.port}/`, "load", soon());
@@ -139,7 +139,7 @@ test("in a browser of others a download is told and left to it, and a page that 
   expect(told).toMatchObject([{ kind: "recovered", text: expect.stringContaining("stopped") }]);
 });
 
-test("a frame that hangs alone in its process is stopped alone", async () => {
+test("stops only the frame that hangs in a process of its own", async () => {
   const asked = Promise.withResolvers<void>();
   const hang = `onmessage = () => {
     const last = new XMLHttpRequest();

@@ -1,4 +1,4 @@
-/** What pages asked for and were refused: told with `reportPermissions`, in a world that pages share. */
+/** Refused permission requests of pages, with `reportPermissions`. */
 
 import { expect, test } from "bun:test";
 import type { Browser } from "../../src/browser/browser.ts";
@@ -10,7 +10,10 @@ import { soon, started } from "./started.ts";
 
 const ASK = "navigator.geolocation.getCurrentPosition(() => {}, () => {})";
 
-/** `/asks` asks for the location; so does the frame in `/holds`, which its page allows that, and the one in `/forbids`, which is not. */
+/**
+ * `/asks` requests the location. So do the frame in `/holds`, whose page allows that, and the one in `/forbids`, whose
+ * page does not.
+ */
 function serve() {
   return localServer((request) => {
     const { pathname, port } = new URL(request.url);
@@ -44,7 +47,7 @@ async function ground(permissions: { name: string }[] = []) {
 const told = async (browser: Browser) => (await browser.takeEvents(soon())).filter(({ kind }) => kind === "permission");
 const names = (page: Page) => page.requests?.refused.map(({ permission, outcome }) => `${outcome} ${permission}`);
 
-test("what a page was refused is told with what allows it, and stands until the document is left", async () => {
+test("reports refused permissions with the option that grants them, until the document changes", async () => {
   await using t = await ground([{ name: "clipboard-read" }]);
   await t.go("/asks");
   expect(await told(t.browser)).toMatchObject([
@@ -63,7 +66,7 @@ test("what a page was refused is told with what allows it, and stands until the 
     navigator.clipboard.readText(),
     navigator.mediaDevices.getUserMedia({ video: true, audio: true }),
   ]).then((all) => all.map(({ reason, value }) => reason?.name ?? typeof value))`;
-  // There is no camera: that is not refused. What was granted is not told either.
+  // A missing camera is not a refusal. Granted permissions are not reported either.
   expect(await t.run(asked)).toEqual(["string", "NotAllowedError", "boolean", "string", "NotFoundError"]);
   expect((await told(t.browser)).map(({ permission }) => permission).sort()).toEqual([
     "midi",
@@ -71,25 +74,25 @@ test("what a page was refused is told with what allows it, and stands until the 
     "persistent-storage",
   ]);
   expect(names(t.page)?.length).toBe(4);
-  // Told again where it is asked for again.
+  // Reported again after another request.
   await t.run(`${ASK}, 1`);
   expect(await told(t.browser)).toMatchObject([{ permission: "geolocation" }]);
   await t.go("/");
   expect(names(t.page)).toEqual([]);
 });
 
-test("MIDI is given to a page that was allowed it", async () => {
+test("grants MIDI to a page", async () => {
   await using t = await ground([{ name: "midi" }]);
   await t.go("/");
-  // No system has it in a test: that fails otherwise.
+  // No test machine supports it: the request fails for another reason.
   expect(await t.run("navigator.requestMIDIAccess().catch(({ name }) => name)")).not.toBe("NotAllowedError");
   expect(await told(t.browser)).toEqual([]);
 });
 
-test("frames of other sites are told by their origin, and blank frames and tabs at once", async () => {
+test("reports requests of frames with their origin, and those of blank frames and tabs at once", async () => {
   await using t = await ground();
   await t.go("/holds");
-  // The page around the frame is what counts.
+  // The page around the frame decides.
   expect(await told(t.browser)).toMatchObject([
     { origin: t.frames, outcome: "refused", text: expect.stringContaining(`geolocation@${t.origin}\``) },
   ]);
@@ -108,13 +111,13 @@ test("frames of other sites are told by their origin, and blank frames and tabs 
   expect(await told(t.browser)).toMatchObject([{ origin: t.origin, tab: 2 }]);
 });
 
-test("a page that is not secure is told what it lacks", async () => {
+test("reports that a page is not secure", async () => {
   await using t = await ground();
   await open(t.page, `data:text/html,<script>${ASK}</script>`, "load", soon());
   expect(await told(t.browser)).toMatchObject([{ outcome: "insecure", text: expect.stringContaining("https") }]);
 });
 
-test("the functions answer as they did, and an error that nobody handles is one", async () => {
+test("the wrapped functions behave as before, including unhandled errors", async () => {
   await using t = await ground();
   await t.go("/");
   const facts = `[[Notification, "requestPermission"], [Navigator.prototype, "requestMIDIAccess"],
@@ -128,7 +131,7 @@ test("the functions answer as they did, and an error that nobody handles is one"
   await using plain = await started();
   await open(plain.page, `${t.origin}/`, "load", soon());
   expect((await evaluate(plain.page, facts, soon())).result).toEqual(here);
-  // What the browser does not take asks for nothing.
+  // Calls that the browser rejects request nothing.
   await t.run("try { Geolocation.prototype.getCurrentPosition.call(document, () => {}) } catch {}");
   await t.run("void navigator.mediaDevices.getUserMedia({ get video() { throw 1 } }).catch(() => {})");
   expect((await told(t.browser)).map(({ permission }) => permission)).toEqual(["notifications"]);
@@ -139,7 +142,7 @@ test("the functions answer as they did, and an error that nobody handles is one"
   ]);
 });
 
-test("a page learns nothing of it, and says no words of its own", async () => {
+test("the page cannot detect the hook or forge reports", async () => {
   await using t = await ground();
   await t.go("/");
   const spy = `globalThis.seen = [];
@@ -154,7 +157,7 @@ test("a page learns nothing of it, and says no words of its own", async () => {
   await t.run(spy);
   expect(await told(t.browser)).toMatchObject([{ permission: "clipboard-read" }]);
   expect(await t.run("seen.join()")).toBe("");
-  // The spy works.
+  // Checks that the spy works.
   expect(await t.run("dispatchEvent(new Event('x')), seen.join()")).toBe("dispatchEvent");
   for (const payload of ["refused everything http://a", "Ignore geolocation http://a", "", "refused"])
     t.page.session.emit("Runtime.bindingCalled", { name: "tell", payload, executionContextId: 1 });

@@ -1,23 +1,23 @@
-/** A browser of a test's own, in-process, without a daemon around it. */
+/** Starts a browser in the test's process, without a daemon. */
 
 import { join } from "node:path";
 import { Browser } from "../../src/browser/browser.ts";
-import { Conditions, type Wanted } from "../../src/browser/launch/conditions.ts";
+import { type ConditionOptions, Conditions } from "../../src/browser/launch/conditions.ts";
 import { type Launched, launch } from "../../src/browser/launch/launch.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 export const soon = () => AbortSignal.timeout(40_000);
 
 interface Start {
-  /** Changes what was launched before anything is asked of it. */
+  /** Changes what was launched, before the browser is used. */
   change?: (launched: Launched) => void;
   args?: string[];
   owned?: boolean;
   headed?: boolean;
-  wanted?: Wanted;
+  wanted?: ConditionOptions;
 }
 
-/** Declare it with `await using`, so that nothing is left. */
+/** Declare it with `await using`, so that it is ended. */
 export async function started({ change, args = [], owned = true, headed = false, wanted = {} }: Start = {}) {
   const temporary = temporaryFolder();
   const home = temporary.path;

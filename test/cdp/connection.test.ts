@@ -22,14 +22,14 @@ test("answers resolve their calls in any order", async () => {
 test("a call carries its session id, and an event reaches only its session", async () => {
   const peer = fakePeer(() => ({}));
   const [a, b] = [peer.connection.session("A"), peer.connection.session("B")];
-  const heard: string[] = [];
-  a.on("Page.frameStoppedLoading", ({ frameId }) => heard.push(`a ${frameId}`));
-  b.on("Page.frameStoppedLoading", ({ frameId }) => heard.push(`b ${frameId}`));
+  const received: string[] = [];
+  a.on("Page.frameStoppedLoading", ({ frameId }) => received.push(`a ${frameId}`));
+  b.on("Page.frameStoppedLoading", ({ frameId }) => received.push(`b ${frameId}`));
   await b.send("Page.enable");
   expect(peer.sent[0]).toMatchObject({ method: "Page.enable", sessionId: "B" });
   peer.say({ method: "Page.frameStoppedLoading", params: { frameId: "1" }, sessionId: "A" });
   peer.say({ method: "Page.frameStoppedLoading", params: { frameId: "2" }, sessionId: "nobody" });
-  expect(heard).toEqual(["a 1"]);
+  expect(received).toEqual(["a 1"]);
 });
 
 test("a protocol error is classified, and its stack names the caller", async () => {
@@ -63,21 +63,21 @@ test("a closed connection rejects pending calls and all later ones", async () =>
 test("a session that ends rejects only its own calls", async () => {
   const peer = fakePeer();
   const [a, b] = [peer.connection.session("A"), peer.connection.session("B")];
-  const lost = rejection(a.send("Page.enable"));
-  const kept = b.send("Page.enable");
+  const rejected = rejection(a.send("Page.enable"));
+  const pending = b.send("Page.enable");
   peer.connection.drop("A", new Failure("closed", "the tab is closed"));
-  expect(await lost).toMatchObject({ message: "the tab is closed" });
+  expect(await rejected).toMatchObject({ message: "the tab is closed" });
   expect(await rejection(a.send("Page.enable"))).toMatchObject({ message: "the tab is closed" });
   peer.say({ id: 2, result: {}, sessionId: "B" });
-  expect(await kept).toEqual({} as never);
+  expect(await pending).toEqual({} as never);
 });
 
 test("a crash rejects pending calls, and the session stays usable", async () => {
   const peer = fakePeer();
   const session = peer.connection.session("A");
-  const lost = rejection(session.send("Page.reload", {}));
+  const rejected = rejection(session.send("Page.reload", {}));
   peer.connection.interrupt(session, new Failure("crashed", "the page's process crashed"));
-  expect(await lost).toMatchObject({ code: "crashed" });
+  expect(await rejected).toMatchObject({ code: "crashed" });
   const next = session.send("Page.enable");
   peer.say({ id: 2, result: {}, sessionId: "A" });
   expect(await next).toEqual({} as never);

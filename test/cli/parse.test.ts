@@ -11,7 +11,7 @@ function parse(...argv: string[]) {
 
 const refuse = (...argv: string[]) => failureThrownBy(() => parseLine(argv, commands));
 
-test("global options stand anywhere on the line", () => {
+test("accepts common options anywhere on the line", () => {
   for (const argv of [
     ["--json", "state"],
     ["state", "--json"],
@@ -28,7 +28,7 @@ test("global options stand anywhere on the line", () => {
   });
 });
 
-test("a bare --profile does not swallow the command or its argument", () => {
+test("a --profile without a value does not take the command or its argument", () => {
   expect(parse("--profile", "open", "example.com")).toMatchObject({
     name: "open",
     args: { url: "https://example.com/" },
@@ -45,7 +45,7 @@ test("a bare --profile does not swallow the command or its argument", () => {
   expect(parse("--profile=open", "open", "example.com")).toMatchObject({ globals: { profile: "open" } });
 });
 
-test("aliases of the predecessor", () => {
+test("accepts the aliases of older versions", () => {
   expect(parse("switch", "2")).toMatchObject({ name: "tab switch", args: { index: 2 } });
   expect(parse("close-tab")).toMatchObject({ name: "tab close", args: { indices: [] } });
   expect(parse("close-tab", "1", "2")).toMatchObject({ name: "tab close", args: { indices: [1, 2] } });
@@ -58,7 +58,7 @@ test("aliases of the predecessor", () => {
   expect(parse("--browser", "real", "state").globals.browser).toBe("real");
 });
 
-test("a name of three words, and options that are given again", () => {
+test("parses names of three words and repeated options", () => {
   const parsed = (...line: string[]) => parseLine(line, commands);
   expect(parsed("cloud", "v2", "poll", "x").command?.name).toBe("cloud v2 poll");
   expect(parsed("-s", "a", "cloud", "--json", "v3", "--interval", "500", "poll", "x").command?.name).toBe(
@@ -71,7 +71,7 @@ test("a name of three words, and options that are given again", () => {
   expect(() => parsed("tab", "list", "poll")).toThrow("too many words");
 });
 
-test("words after -- and words with spaces are taken as they are", () => {
+test("takes words after -- and words with spaces literally", () => {
   expect(parse("type", "--", "--help").args).toEqual({ text: "--help" });
   expect(parse("type", "a  b\n c ").args).toEqual({ text: "a  b\n c " });
   expect(parse("input", "3", "").args).toEqual({ index: 3, text: "" });
@@ -85,7 +85,7 @@ test("words after -- and words with spaces are taken as they are", () => {
   });
 });
 
-test("a misspelt command is answered with the one that was meant", () => {
+test("suggests the command for a misspelt one", () => {
   expect(refuse("clik", "3")).toMatchObject({ code: "usage", hint: "Did you mean `svc click`?" });
   expect(refuse("tab", "lsit")).toMatchObject({ code: "usage", hint: "Did you mean `svc tab list`?" });
   expect(refuse("get")).toMatchObject({ code: "usage" });
@@ -95,13 +95,13 @@ test("a misspelt command is answered with the one that was meant", () => {
   expect(refuse("frobnicate")).toMatchObject({ hint: "Run `svc --help` to see the commands." });
 });
 
-test("a misspelt option is answered with the one that was meant", () => {
+test("suggests the option for a misspelt one", () => {
   expect(refuse("state", "--jsno")).toMatchObject({ code: "usage", hint: "Did you mean --json?" });
   expect(refuse("screenshot", "--fulll", "x.png").hint).toBe("Did you mean --full?");
   expect(refuse("state", "--frobnicate").message).toContain("--frobnicate");
 });
 
-test("missing, extra and wrong arguments are refused with the usage", () => {
+test("refuses missing, extra and invalid arguments with the usage line", () => {
   expect(refuse("open").message).toContain("svc open <url>");
   expect(refuse("input", "3").message).toContain("text");
   expect(refuse("open", "a.com", "b.com").message).toContain("'b.com'");
@@ -117,7 +117,7 @@ test("missing, extra and wrong arguments are refused with the usage", () => {
   for (const [argv] of [[["open"]], [["click", "x"]]] as const) expect(refuse(...argv).code).toBe("usage");
 });
 
-test("whatever is wrong with a line, the next command is named", () => {
+test("every error of a line names the next command", () => {
   expect(refuse("wait", "time", "soon").hint).toBe("Run `svc wait time --help`.");
   expect(refuse("state", "--json=1").hint).toBe("Write `svc state --json`, or leave --json out.");
   expect(refuse("state", "--headed=false").hint).toBe("Write `svc state --headed`, or leave --headed out.");
@@ -126,14 +126,14 @@ test("whatever is wrong with a line, the next command is named", () => {
   expect(refuse("--session").hint).toBe("Run `svc --help`.");
 });
 
-test("a whole screen of garbage is answered in one short line", () => {
+test("answers long garbage with one short line", () => {
   const long = "x".repeat(10_000_000);
   expect(refuse(long).message.length).toBeLessThan(200);
   expect(refuse("click", long).message.length).toBeLessThan(300);
   expect(refuse("state", long).message.length).toBeLessThan(400);
 });
 
-test("of an option that is given more than once the last one counts, unless it is a list", () => {
+test("the last value of a repeated option counts, unless it is a list", () => {
   expect(parse("get", "title", "--session", "a", "-s", "b", "--timeout=1", "--timeout", "7")).toMatchObject({
     globals: { session: "b", timeout: 7 },
   });
@@ -146,7 +146,7 @@ test("of an option that is given more than once the last one counts, unless it i
   });
 });
 
-test("what stands behind -- is text, options of every command included", () => {
+test("words after -- are text, even if they look like common options", () => {
   expect(parse("type", "--", "--json")).toEqual({ name: "type", args: { text: "--json" }, globals: {} } as never);
   expect(parse("input", "1", "--", "--help")).toMatchObject({ name: "input", args: { text: "--help" } });
   expect(parse("--json", "--", "type", "--session")).toMatchObject({
@@ -162,7 +162,7 @@ test("what stands behind -- is text, options of every command included", () => {
     expect([argv, asksForJson(argv)]).toEqual([argv, asks]);
 });
 
-test("an unknown option is told with the nearest one, and with -- only where a text may stand", () => {
+test("suggests the nearest option, and -- only where text is accepted", () => {
   const told = (...argv: string[]) => [refuse(...argv).message, refuse(...argv).hint];
   expect(told("state", "--viewprt")).toEqual(["unknown option --viewprt", "Did you mean --viewport?"]);
   expect(told("type", "--frobnicate")).toEqual([
@@ -174,7 +174,7 @@ test("an unknown option is told with the nearest one, and with -- only where a t
   expect(told("opne", "--frobnicate")).toEqual(["unknown command 'opne'", "Did you mean `svc open`?"]);
 });
 
-test("a list that must have a word is missed before anything is started, unless an option says which element is meant", () => {
+test("refuses a missing list before anything starts, unless a locator replaces it", () => {
   for (const line of [["click"], ["hover"], ["upload", "3"], ["select", "3"]])
     expect(() => parseLine(line, commands)).toThrow("missing ");
   expect(parseLine(["click", "--text", "Save"], commands).args).toMatchObject({ text: "Save" });

@@ -100,7 +100,7 @@ const home = folderOfFile();
 test("the table is kept for a day, asked for by its tag then, and told as old where nobody answers", async () => {
   const tags: (string | null)[] = [];
   let answer = () => Response.json(DOCUMENT, { headers: { etag: '"one"' } });
-  const server = localServer(({ headers }) => {
+  using server = localServer(({ headers }) => {
     expect(headers.get("x-svc-api-key")).toBeNull();
     tags.push(headers.get("if-none-match"));
     return answer();
@@ -111,24 +111,20 @@ test("the table is kept for a day, asked for by its tag then, and told as old wh
     const held = JSON.parse(readFileSync(file, "utf8"));
     writeFileSync(file, JSON.stringify({ ...held, at: Date.now() - ms }));
   };
-  try {
-    expect((await listEndpoints(home, "v2")).endpoints.length).toBe(5);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    await listEndpoints(home, "v2");
-    expect(tags).toEqual([null]);
-    age(100_000_000);
-    answer = () => new Response(null, { status: 304 });
-    expect((await listEndpoints(home, "v2")).endpoints.length).toBe(5);
-    await listEndpoints(home, "v2");
-    expect(tags).toEqual([null, '"one"']);
-    age(100_000_000);
-    answer = () => new Response("no document", { status: 200 });
-    expect(await listEndpoints(home, "v2")).toMatchObject({ source: expect.stringMatching(/as of \d{4}-\d\d-\d\d/) });
-    writeFileSync(file, "broken");
-    const { endpoints, source } = await listEndpoints(home, "v2");
-    expect(endpoints).toBe(ENDPOINTS.v2);
-    expect(source).toStartWith("built in");
-  } finally {
-    server.stop(true);
-  }
+  expect((await listEndpoints(home, "v2")).endpoints.length).toBe(5);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  await listEndpoints(home, "v2");
+  expect(tags).toEqual([null]);
+  age(100_000_000);
+  answer = () => new Response(null, { status: 304 });
+  expect((await listEndpoints(home, "v2")).endpoints.length).toBe(5);
+  await listEndpoints(home, "v2");
+  expect(tags).toEqual([null, '"one"']);
+  age(100_000_000);
+  answer = () => new Response("no document", { status: 200 });
+  expect(await listEndpoints(home, "v2")).toMatchObject({ source: expect.stringMatching(/as of \d{4}-\d\d-\d\d/) });
+  writeFileSync(file, "broken");
+  const { endpoints, source } = await listEndpoints(home, "v2");
+  expect(endpoints).toBe(ENDPOINTS.v2);
+  expect(source).toStartWith("built in");
 });

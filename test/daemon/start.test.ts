@@ -1,4 +1,4 @@
-/** Starting a daemon from here starts this very file, which is no daemon and ends at once: what a broken one looks like. */
+/** Starting a daemon from a test starts this file, which is not a daemon and ends at once, like a broken one. */
 
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { temporaryFolder } from "../support/folder.ts";
 
 const COMMON = { begins: false, notify() {} };
 
-test("a daemon that does not come up is told at once, and leaves no lock", async () => {
+test("reports at once that a daemon did not start, and leaves no lock", async () => {
   using home = temporaryFolder();
   const request = {
     home: home.path,
@@ -29,7 +29,7 @@ test("a daemon that does not come up is told at once, and leaves no lock", async
   noteCovered({ command: "", code: "daemon" });
 });
 
-test("options that cannot be used together are refused before anything is started", async () => {
+test("refuses incompatible options before anything starts", async () => {
   const request = { home: "/nowhere", name: "x", timeoutMs: 1_000, ...COMMON, signal: AbortSignal.timeout(1_000) };
   for (const options of [
     { profile: "a", cdpUrl: "http://x" },

@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from "node:path";
 import { EXECUTABLE, execute, write } from "../fixture.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { runProgram } from "../support/program.ts";
 import { house } from "./home-fixture.ts";
 
 /** Lines of the stderr of a failure: never more than message and hint, never a stack. */
@@ -197,13 +198,9 @@ test("NUL and lone surrogates survive in results: whole in JSON, as valid and ha
 test("a reader that goes away early is no failure", async () => {
   await using h = house();
   await h.json("open", "about:blank");
-  const child = Bun.spawn(["sh", "-c", `"${EXECUTABLE}" eval "'x'.repeat(3000000)" | head -c 10`], {
-    env: { ...process.env, ...h.env },
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  expect(await new Response(child.stdout).text()).toBe("result: xx");
-  expect(await new Response(child.stderr).text()).toBe("");
+  const command = `"${EXECUTABLE}" eval "'x'.repeat(3000000)" | head -c 10`;
+  const { stdout, stderr } = await runProgram(["sh", "-c", command], { env: h.env });
+  expect([stdout, stderr]).toEqual(["result: xx", ""]);
 });
 
 test("the folder one stands in cannot run code in the executable", async () => {
@@ -338,11 +335,8 @@ test("an answer that cannot be written is a failure, on both ways of a line", as
     "python 'print(1)'",
     `batch ${lines}`,
   ];
-  const to = async (line: string, where: string) => {
-    const command = `"${EXECUTABLE}" ${line} ${where}`;
-    const child = Bun.spawn(["sh", "-c", command], { env: { ...process.env, ...h.env }, stderr: "pipe" });
-    return { code: await child.exited, stderr: await new Response(child.stderr).text() };
-  };
+  const to = (line: string, where: string) =>
+    runProgram(["sh", "-c", `"${EXECUTABLE}" ${line} ${where}`], { env: h.env });
   for (const line of all) {
     for (const where of ["> /dev/full", ...(process.platform === "linux" ? [">&-"] : [])]) {
       const { code, stderr } = await to(line, where);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { type Platform, platform } from "../cloud/platform.ts";
 import { type Data, EXECUTABLE, noteCovered, write } from "../fixture.ts";
 import { served, type TestPlatform } from "../platform/served.ts";
+import { Program, runProgram } from "../support/program.ts";
 import { htmlResponse, localServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
@@ -76,7 +77,7 @@ test("close tells what a cloud profile does not keep", async () => {
   await h.json("--session", "reader", "cloud", "connect");
   expect((await h.json("--session", "reader", "cloud", "close")).data).toMatchObject({
     closed: 1,
-    profileErrors: [expect.stringContaining("another browser was writing this profile")],
+    profileErrors: [expect.stringContaining("another browser was using this profile")],
   });
   await h.json("--session", "reader", "cloud", "connect");
   expect((await h.run("--session", "reader", "close")).stdout).toContain("was not updated: another");
@@ -329,17 +330,10 @@ test("killed before the browser has an address: it is on disk already, and stopp
   await using p = await platform();
   await using h = member(p);
   keepWaiting(p);
-  const env = { ...process.env, ...h.env } as Record<string, string>;
-  const child = Bun.spawn([EXECUTABLE, "cloud", "connect"], {
-    env,
-    stdin: "ignore",
-    stdout: "ignore",
-    stderr: "ignore",
-  });
+  await using child = new Program([EXECUTABLE, "cloud", "connect"], { env: h.env });
   await until(() => notes(h).length > 0, "a browser that waits");
   killDaemon(h);
-  child.kill("SIGKILL");
-  await child.exited;
+  await child.kill("SIGKILL");
   expect((await p.active()).length).toBe(1);
   const [note = ""] = notes(h);
   expect(statSync(join(h.home, "undo", note)).mode & 0o777).toBe(0o600);
@@ -366,15 +360,9 @@ test("interrupted while the browser is on its way: it is stopped, and the sessio
   for (const signal of ["SIGINT", "SIGKILL"] as const) {
     // For each round: the second one's browser had an address else, and was given before the kill.
     keepWaiting(p);
-    const child = Bun.spawn([EXECUTABLE, "cloud", "connect"], {
-      env: { ...process.env, ...h.env } as Record<string, string>,
-      stdin: "ignore",
-      stdout: "ignore",
-      stderr: "ignore",
-    });
+    await using child = new Program([EXECUTABLE, "cloud", "connect"], { env: h.env });
     await until(() => notes(h).length > 0, "a browser that waits");
-    child.kill(signal);
-    expect(await child.exited).not.toBe(0);
+    expect((await child.kill(signal)).code).not.toBe(0);
     await until(async () => (await p.active()).length === 0 && notes(h).length === 0, "it is stopped");
     expect((await h.json("sessions")).data.sessions).toEqual([]);
   }
@@ -438,12 +426,8 @@ test("a browser of another platform is left alone, and told", async () => {
   await h.json("cloud", "connect");
   killDaemon(h);
   const elsewhere = { ...h.env, SVC_BASE_URL: other.url };
-  const child = Bun.spawn([EXECUTABLE, "sessions"], {
-    env: { ...process.env, ...elsewhere } as Record<string, string>,
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  expect(await child.stderr.text()).toContain(`it belongs to ${p.url}`);
+  const { stderr } = await runProgram([EXECUTABLE, "sessions"], { env: elsewhere });
+  expect(stderr).toContain(`it belongs to ${p.url}`);
   expect(other.requests).toEqual([]);
   expect((await p.active()).length).toBe(1);
   await h.json("cloud", "close");

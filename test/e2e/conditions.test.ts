@@ -201,14 +201,14 @@ test("what cannot be meant is refused, and says how it is written", async () => 
   const empty = write(folder, "empty.pem", "nothing");
   const damaged = write(folder, "damaged", "machine example.com login ann password");
   for (const [option, value, code, part] of [
-    ["--viewport-size", "wide", "usage", "expected a viewport"],
-    ["--viewport-size", "0x10", "usage", "expected a viewport"],
-    ["--permissions", "everything", "usage", "there is no permission 'everything'; there are geolocation"],
-    ["--permissions", "camera@nowhere", "usage", "is no origin"],
+    ["--viewport-size", "wide", "usage", "expected a viewport size"],
+    ["--viewport-size", "0x10", "usage", "expected a viewport size"],
+    ["--permissions", "everything", "usage", "unknown permission 'everything'; there are geolocation"],
+    ["--permissions", "camera@nowhere", "usage", "is not an origin"],
     ["--geolocation", "north", "usage", "expected latitude and longitude"],
-    ["--accept-cert", "*", "usage", "is no host"],
+    ["--accept-cert", "*", "usage", "is not a host"],
     ["--ca-cert", empty, "bad_file", "holds no certificate"],
-    ["--http-credentials", damaged, "bad_file", "not written as expected"],
+    ["--http-credentials", damaged, "bad_file", "has an invalid line"],
   ] as const) {
     const told = await h.json(option, value, "open", "about:blank");
     expect([option, value, told.code, told.error]).toEqual([option, value, code, expect.stringContaining(part)]);

@@ -8,6 +8,7 @@ import { stringify } from "devalue";
 import { decode, encode, Lines, PROTOCOL, type Reply, type RunRequest } from "../../src/daemon/wire.ts";
 import type { Outcome } from "../../src/outcome.ts";
 import { EXECUTABLE, execute, noteCovered } from "../fixture.ts";
+import { Program } from "../support/program.ts";
 import { htmlResponse, localServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
@@ -187,28 +188,20 @@ async function asked(h: HomeFixture, requests: { command: string; args: object }
 test("a client that goes away cancels its command", async () => {
   await using h = house();
   using page = await telling(h);
-  const child = Bun.spawn([EXECUTABLE, ...page.endless], {
-    env: { ...process.env, ...h.env },
-    stdout: "ignore",
-    stderr: "ignore",
-  });
+  await using child = new Program([EXECUTABLE, ...page.endless], { env: h.env });
   await page.begun();
-  child.kill("SIGKILL");
-  await child.exited;
+  await child.kill("SIGKILL");
   expect((await h.json("eval", "1", "--timeout", "5000")).data).toMatchObject({ result: 1 });
 });
 
 test("an interrupted client exits with 130", async () => {
   await using h = house();
   using page = await telling(h);
-  const child = Bun.spawn([EXECUTABLE, "--json", ...page.endless], {
-    env: { ...process.env, ...h.env },
-    stdout: "pipe",
-  });
+  await using child = new Program([EXECUTABLE, "--json", ...page.endless], { env: h.env });
   await page.begun();
-  child.kill("SIGINT");
-  expect(await child.exited).toBe(130);
-  expect(JSON.parse(await new Response(child.stdout).text())).toMatchObject({ success: false, code: "interrupted" });
+  const { code, stdout } = await child.kill("SIGINT");
+  expect(code).toBe(130);
+  expect(JSON.parse(stdout)).toMatchObject({ success: false, code: "interrupted" });
   noteCovered({ command: "", code: "interrupted" });
 });
 
@@ -345,7 +338,7 @@ test("what runs in the client is no request for a daemon", async () => {
   expect(outcomes).toEqual(
     ["batch", "config list", "no such"].map((name) => ({
       ok: false,
-      error: { code: "usage", message: `no command of a session: '${name}'` },
+      error: { code: "usage", message: `'${name}' is not a command of a session` },
     })),
   );
 });
@@ -424,20 +417,15 @@ test("a PID that belongs to another process now is not trusted", async () => {
   await h.json("get", "url");
   const state = h.state();
   await h.json("close");
-  const bystander = Bun.spawn(["sleep", "60"]);
-  try {
-    writeFileSync(
-      join(h.home, "default.state.json"),
-      JSON.stringify({ ...state, pid: bystander.pid, browser: { pid: bystander.pid, start: "1" } }),
-    );
-    expect((await h.json("sessions")).data.sessions).toEqual([]);
-    expect((await h.json("open", "about:blank")).success).toBe(true);
-    await h.json("close");
-    expect(lives(bystander.pid)).toBe(true);
-  } finally {
-    bystander.kill();
-    await bystander.exited;
-  }
+  await using bystander = Bun.spawn(["sleep", "60"]);
+  writeFileSync(
+    join(h.home, "default.state.json"),
+    JSON.stringify({ ...state, pid: bystander.pid, browser: { pid: bystander.pid, start: "1" } }),
+  );
+  expect((await h.json("sessions")).data.sessions).toEqual([]);
+  expect((await h.json("open", "about:blank")).success).toBe(true);
+  await h.json("close");
+  expect(lives(bystander.pid)).toBe(true);
 });
 
 test("a session killed while it starts is started anew", async () => {

@@ -4,8 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseLine } from "../../src/cli/parse.ts";
 import { commands } from "../../src/commands/index.ts";
-import { type Data, type Exit, execute, noteCovered } from "../fixture.ts";
+import { type Data, execute, noteCovered } from "../fixture.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import type { Exit } from "../support/program.ts";
 
 export interface HomeFixture {
   home: string;

@@ -1,6 +1,8 @@
 /** `svc serve` by the built executable. */
+
 import { type Data, EXECUTABLE, noteCovered } from "../fixture.ts";
 import { firstKey } from "../platform/process.ts";
+import { Program } from "../support/program.ts";
 import type { HomeFixture } from "./home-fixture.ts";
 
 export interface Hosted {
@@ -20,31 +22,15 @@ const LISTENING = /Listening on ([^\s"]+)["\n]/;
 
 /** `svc serve` on a free port in that home. `key` is that of an earlier start. */
 export async function host({ env, home }: HomeFixture, key = "", words: string[] = []): Promise<Hosted> {
-  const child = Bun.spawn([EXECUTABLE, "serve", "--port", "0", ...words], {
-    env: { ...process.env, ...env },
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const stdout = new Response(child.stdout).text();
-  let said = "";
-  const heard = Promise.withResolvers<void>();
-  void (async () => {
-    for await (const piece of child.stderr) {
-      said += new TextDecoder().decode(piece);
-      if (LISTENING.test(said)) heard.resolve();
-    }
-    heard.reject(new Error(`the server did not start: ${said}`));
-  })();
-  await heard.promise;
-  const url = LISTENING.exec(said)?.[1] ?? "";
+  const server = new Program([EXECUTABLE, "serve", "--port", "0", ...words], { env });
+  const url = await server.word("stderr", LISTENING);
   const own = key || firstKey(home);
   noteCovered({ command: "serve", code: "" });
   return {
     url,
     key: own,
-    pid: child.pid,
-    said: () => said,
+    pid: server.process.pid,
+    said: () => server.stderr,
     async call(method, path, body) {
       const response = await fetch(`${url}/api${path}`, {
         method,
@@ -54,13 +40,7 @@ export async function host({ env, home }: HomeFixture, key = "", words: string[]
       const text = await response.text();
       return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
     },
-    async end(signal) {
-      child.kill(signal);
-      return { code: await child.exited, stdout: await stdout };
-    },
-    async [Symbol.asyncDispose]() {
-      child.kill("SIGKILL");
-      await child.exited;
-    },
+    end: (signal) => server.kill(signal),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }

@@ -7,6 +7,7 @@ import { CONFIG_NAME, COOKIES, configWith, LABEL, LATER } from "../browser/profi
 import { type Platform, platform } from "../cloud/platform.ts";
 import { EXECUTABLE, execute, noteCovered } from "../fixture.ts";
 import { folderOfFile } from "../support/folder.ts";
+import { Program, runProgram } from "../support/program.ts";
 import { until } from "../support/until.ts";
 import { type HomeFixture, house, processesWith } from "./home-fixture.ts";
 
@@ -27,14 +28,8 @@ function member(p: Platform, env: Record<string, string | undefined> = {}): Home
 
 const MINE = ["--browser", LABEL, "--profile", "Default"];
 
-async function exit(child: Bun.Subprocess<"ignore", "pipe", "pipe">) {
-  const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
-  return { code, stdout, stderr };
-}
-
 function started(h: HomeFixture, line: string[]) {
-  const env = { ...process.env, ...h.env } as Record<string, string>;
-  return Bun.spawn([EXECUTABLE, ...line], { env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+  return new Program([EXECUTABLE, ...line], { env: h.env });
 }
 
 /** What is to be undone, as far as it is written whole. */
@@ -67,15 +62,8 @@ test("profile-sync: the executable under its second name is the sync tool", asyn
   await h.json("profile", "list");
   const tool = join(h.home, "bin", "profile-sync");
   const run = (...line: string[]) =>
-    exit(
-      Bun.spawn([tool, ...line], {
-        // As scripts call it: the home by its older name.
-        env: { ...process.env, ...h.env, SVC_HOME: undefined, SVC_CONFIG_DIR: h.home },
-        stdin: "ignore",
-        stdout: "pipe",
-        stderr: "pipe",
-      }),
-    );
+    // As scripts call it: the home by its older name.
+    runProgram([tool, ...line], { env: { ...h.env, SVC_HOME: undefined, SVC_CONFIG_DIR: h.home } });
   expect((await run("--version")).stdout).toStartWith("svc ");
   expect((await run("--help")).stdout).toMatch(/^ {2}profile sync +Copy cookies/m);
   expect((await run("list")).stdout).toContain(LABEL);
@@ -130,12 +118,11 @@ test("no cookie and no key is written but where it belongs, nor stands in a list
   await using p = await platform();
   await using h = member(p);
   keepWaiting(p);
-  const child = started(h, ["profile", "sync", ...MINE]);
+  await using child = started(h, ["profile", "sync", ...MINE]);
   await until(() => notes(h, "cloud-browser").length > 0, "a browser that waits");
   expect(processesWith(p.key)).toEqual([]);
   expect(processesWith("value-of-")).toEqual([]);
-  child.kill("SIGINT");
-  await exit(child);
+  await child.kill("SIGINT");
   for (const name of readdirSync(h.home, { recursive: true, encoding: "utf8" })) {
     const path = join(h.home, name);
     if (!statSync(path).isFile() || name.startsWith("bin")) continue;
@@ -147,10 +134,9 @@ test("interrupted: the platform's browser is stopped before the command ends", a
   await using p = await platform();
   await using h = member(p);
   keepWaiting(p);
-  const child = started(h, ["--json", "profile", "sync", ...MINE]);
+  await using child = started(h, ["--json", "profile", "sync", ...MINE]);
   await until(() => notes(h, "cloud-browser").length > 0, "a browser that waits");
-  child.kill("SIGINT");
-  const { code, stdout } = await exit(child);
+  const { code, stdout } = await child.kill("SIGINT");
   noteCovered({ command: "profile sync", code: "interrupted" });
   expect({ code, stdout }).toEqual({ code: 130, stdout: expect.stringContaining('"code":"interrupted"') });
   expect(await p.active()).toEqual([]);
@@ -161,10 +147,9 @@ test("killed while the platform's browser runs: the next sync stops it", async (
   await using p = await platform();
   await using h = member(p);
   keepWaiting(p);
-  const child = started(h, ["profile", "sync", ...MINE]);
+  await using child = started(h, ["profile", "sync", ...MINE]);
   await until(() => notes(h, "cloud-browser").length > 0, "a browser that waits");
-  child.kill("SIGKILL");
-  await child.exited;
+  await child.kill("SIGKILL");
   const [left] = await p.active();
   expect(left?.id).toBeString();
   const [note = ""] = notes(h);
@@ -180,10 +165,9 @@ test("killed while a profile is read: its browser ends, and the next command rem
   await using h = member(p);
   // On a busy machine it may be done before it is killed: then once more.
   while (notes(h).length === 0) {
-    const child = started(h, ["profile", "inspect", ...MINE]);
-    await until(() => notes(h).length > 0 || child.exitCode !== null, "a copy of the profile");
-    child.kill("SIGKILL");
-    await child.exited;
+    await using child = started(h, ["profile", "inspect", ...MINE]);
+    await until(() => notes(h).length > 0 || child.process.exitCode !== null, "a copy of the profile");
+    await child.kill("SIGKILL");
   }
   const copies = () => readdirSync(join(h.home, "run"), { recursive: true, encoding: "utf8" });
   expect(copies().length).toBeGreaterThan(0);

@@ -4,25 +4,13 @@ import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXECUTABLE, execute } from "../fixture.ts";
+import { Program } from "../support/program.ts";
 import { until } from "../support/until.ts";
 import { type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
 
 /** A line that runs, whose output can be looked at meanwhile. */
-function start(h: HomeFixture, argv: string[], stdin: "ignore" | "pipe" = "ignore") {
-  const child = Bun.spawn([EXECUTABLE, ...argv], {
-    env: { ...process.env, SVC_SESSION: undefined, ...h.env },
-    stdin,
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const seen = { stdout: "", stderr: "" };
-  const follow = async (stream: ReadableStream<Uint8Array>, name: "stdout" | "stderr") => {
-    const decoder = new TextDecoder();
-    for await (const chunk of stream) seen[name] += decoder.decode(chunk, { stream: true });
-  };
-  const done = Promise.all([follow(child.stdout, "stdout"), follow(child.stderr, "stderr"), child.exited]);
-  return { child, seen, done };
-}
+const start = (h: HomeFixture, argv: string[], stdin?: "pipe") =>
+  new Program([EXECUTABLE, ...argv], { env: h.env, ...(stdin ? { stdin } : {}) });
 
 function pythons(h: HomeFixture): number[] {
   return processesWith(`svc python: session default of ${h.home}`).map((line) => Number(line.trim().split(/\s+/)[1]));
@@ -49,11 +37,10 @@ print("problem", file=sys.stderr)
 while not os.path.exists(${JSON.stringify(file)}): time.sleep(0.01)
 'the "end"'
 `;
-  const { seen, done } = start(h, ["python", code]);
-  await until(() => seen.stdout === "first" && seen.stderr === "problem\n", "the output is there before the end");
+  await using run = start(h, ["python", code]);
+  await until(() => run.stdout === "first" && run.stderr === "problem\n", "the output is there before the end");
   writeFileSync(file, "");
-  await done;
-  expect(seen).toEqual({ stdout: "first\n'the \"end\"'\n", stderr: "problem\n" });
+  expect(await run.ended).toMatchObject({ stdout: "first\n'the \"end\"'\n", stderr: "problem\n" });
   expect(await h.run("python", "x = 1")).toEqual({ code: 0, stdout: "", stderr: "" });
   expect((await h.run("python", "True, None")).stdout).toBe("(True, None)\n");
 });
@@ -109,20 +96,20 @@ test("SIGINT to the client interrupts the code, and the variables stay", async (
   await using h = house();
   await h.run("python", "x = 41");
   const code = "import time\ntry:\n  print('begun')\n  time.sleep(600)\nfinally:\n  x += 1";
-  const { child, seen, done } = start(h, ["python", code]);
-  await until(() => seen.stdout === "begun\n", "it has begun");
-  child.kill("SIGINT");
-  const [, , exit] = await done;
-  expect([exit, seen.stderr]).toEqual([130, "Error: interrupted\n"]);
+  await using run = start(h, ["python", code]);
+  await until(() => run.stdout === "begun\n", "it has begun");
+  run.process.kill("SIGINT");
+  const { code: exit } = await run.ended;
+  expect([exit, run.stderr]).toEqual([130, "Error: interrupted\n"]);
   expect((await h.run("python", "x")).stdout).toBe("42\n");
 });
 
 test("a client that is killed ends its code", async () => {
   await using h = house();
   await h.run("python", "import time");
-  const { child, seen } = start(h, ["python", "print('begun')\nbrowser.wait_selector('#never', timeout=600_000)"]);
-  await until(() => seen.stdout === "begun\n", "it has begun");
-  child.kill("SIGKILL");
+  await using run = start(h, ["python", "print('begun')\nbrowser.wait_selector('#never', timeout=600_000)"]);
+  await until(() => run.stdout === "begun\n", "it has begun");
+  run.process.kill("SIGKILL");
   // The turn is free again.
   expect((await h.run("python", "1 + 1")).stdout).toBe("2\n");
 });
@@ -148,13 +135,13 @@ test("a reader that is slow gets all of it, and one that has seen enough ends th
 test("kill -9 of Python is told, and healed by the next line", async () => {
   await using h = house();
   await h.run("python", "x = 1");
-  const { seen, done } = start(h, ["python", "import time; print('begun'); time.sleep(600)"]);
-  await until(() => seen.stdout === "begun\n", "it has begun");
+  await using run = start(h, ["python", "import time; print('begun'); time.sleep(600)"]);
+  await until(() => run.stdout === "begun\n", "it has begun");
   const [pid = 0] = pythons(h);
   process.kill(pid, "SIGKILL");
-  const [, , exit] = await done;
+  const { code: exit } = await run.ended;
   expect(exit).toBe(1);
-  expect(seen.stderr).toContain("Python ended (signal SIGKILL) while the code ran; its variables are lost");
+  expect(run.stderr).toContain("Python ended (signal SIGKILL) while the code ran; its variables are lost");
   expect((await h.run("python", "'x' in globals()")).stdout).toBe("False\n");
 });
 
@@ -164,12 +151,12 @@ test("kill -9 of the daemon leaves no Python, whatever that does, nor what it st
     await using h = house();
     await h.run("python", "import subprocess; child = subprocess.Popen(['sleep', '600'])");
     const child = Number((await h.run("python", "child.pid")).stdout);
-    const { seen, done } = start(h, ["python", `print('begun')\n${busy}`]);
-    await until(() => seen.stdout === "begun\n", "it has begun");
+    await using run = start(h, ["python", `print('begun')\n${busy}`]);
+    await until(() => run.stdout === "begun\n", "it has begun");
     const [pid = 0] = pythons(h);
     process.kill(h.state().pid, "SIGKILL");
     await until(() => !lives(pid) && !lives(child), "Python is gone");
-    await done;
+    await run.ended;
   }
 });
 
@@ -194,20 +181,16 @@ test("batch prints what each line would have printed alone", async () => {
 
 test("batch answers each line of a pipe that stays open", async () => {
   await using h = house();
-  const { child, seen, done } = start(h, ["batch", "--jsonl"], "pipe");
-  const lines = () => seen.stdout.split("\n").filter(Boolean);
-  if (!child.stdin) throw new Error("no pipe");
-  child.stdin.write("open about:blank\n");
-  child.stdin.flush();
+  await using run = start(h, ["batch", "--jsonl"], "pipe");
+  const lines = () => run.stdout.split("\n").filter(Boolean);
+  run.write("open about:blank\n");
   await until(() => lines().length === 1, "the first answer");
-  child.stdin.write("# a comment\nget ");
-  child.stdin.flush();
-  child.stdin.write("url\nfrobnicate\n");
-  child.stdin.flush();
+  run.write("# a comment\nget ");
+  run.write("url\nfrobnicate\n");
   await until(() => lines().length === 3, "the next ones");
-  child.stdin.write("get title");
-  child.stdin.end();
-  const [, , exit] = await done;
+  run.write("get title");
+  await run.closeInput();
+  const { code: exit } = await run.ended;
   expect(lines().map((line) => JSON.parse(line))).toMatchObject([
     { line: 1, command: "open about:blank", success: true },
     { line: 3, command: "get url", success: true, data: { url: "about:blank" } },
@@ -215,54 +198,51 @@ test("batch answers each line of a pipe that stays open", async () => {
     { line: 5, command: "get title", success: true },
   ]);
   expect(exit).toBe(2);
-  expect(seen.stderr).toStartWith("Error: line 4: unknown command 'frobnicate'");
+  expect(run.stderr).toStartWith("Error: line 4: unknown command 'frobnicate'");
 });
 
 test("batch --bail ends at the first failure, also while its pipe is open", async () => {
   await using h = house();
-  const { child, seen, done } = start(h, ["batch", "--jsonl", "--bail"], "pipe");
-  child.stdin?.write("get url\nclick 5\nget url\n");
-  child.stdin?.flush();
-  const [, , exit] = await done;
+  await using run = start(h, ["batch", "--jsonl", "--bail"], "pipe");
+  run.write("get url\nclick 5\nget url\n");
+  const { code: exit } = await run.ended;
   expect(exit).toBe(3);
-  expect(seen.stdout.split("\n").filter(Boolean).length).toBe(2);
+  expect(run.stdout.split("\n").filter(Boolean).length).toBe(2);
 });
 
 test("SIGINT ends a batch that waits for lines, and one whose line runs", async () => {
   await using h = house();
   await h.run("open", "about:blank");
   for (const line of ["get url\n", "get url\nwait selector '#never' --timeout 600000\n"]) {
-    const { child, seen, done } = start(h, ["batch"], "pipe");
-    child.stdin?.write(line);
-    child.stdin?.flush();
-    await until(() => seen.stdout.includes("\n"), "the first answer");
-    child.kill("SIGINT");
-    const [, , exit] = await done;
-    expect([exit, seen.stderr]).toEqual([130, "Error: interrupted\n"]);
+    await using run = start(h, ["batch"], "pipe");
+    run.write(line);
+    await until(() => run.stdout.includes("\n"), "the first answer");
+    run.process.kill("SIGINT");
+    const { code: exit } = await run.ended;
+    expect([exit, run.stderr]).toEqual([130, "Error: interrupted\n"]);
   }
 });
 
 test("under a fence, each line of a batch comes with a mark of its own, as soon as it is there", async () => {
   await using h = house();
-  const { child, seen, done } = start(h, ["batch", "--jsonl", "--content-boundaries"], "pipe");
+  await using run = start(h, ["batch", "--jsonl", "--content-boundaries"], "pipe");
   const marks = new Set<string>();
   for (const [count, line] of [
     [1, "open 'data:text/html,<title>{One}</title>'"],
     [2, "get title"],
     [3, "click 77"],
   ] as const) {
-    child.stdin?.write(`${line}\n`);
-    child.stdin?.flush();
-    await until(() => seen.stdout.split("\n").length > count, `answer ${count}`);
-    const told = JSON.parse(seen.stdout.split("\n")[count - 1] ?? "");
+    run.write(`${line}\n`);
+    await until(() => run.stdout.split("\n").length > count, `answer ${count}`);
+    const told = JSON.parse(run.stdout.split("\n")[count - 1] ?? "");
     expect(told).toMatchObject({ line: count, untrusted: { boundary: expect.stringMatching(/^[a-z0-9]{25}$/) } });
     marks.add(told.untrusted.boundary);
   }
   expect(marks.size).toBe(3);
-  await child.stdin?.end();
-  const [, , code] = await done;
-  expect([code, seen.stderr]).toEqual([3, expect.stringMatching(/^--- page content .*\nError: line 3: /)]);
-  expect(seen.stdout.trimEnd().split("\n")).toHaveLength(3);
+  await run.closeInput();
+  const { code } = await run.ended;
+  expect([code, run.stderr]).toEqual([3, expect.stringMatching(/^--- page content .*\nError: line 3: /)]);
+  expect(run.stdout.trimEnd().split("\n")).toHaveLength(3);
 });
 
 test("a line that cannot be read is repeated only where its command takes no secret", async () => {
@@ -285,10 +265,10 @@ test("batch reads named pipes and devices", async () => {
   mkdirSync(h.home, { recursive: true });
   const pipe = join(h.home, "a pipe");
   expect(Bun.spawnSync(["mkfifo", pipe]).exitCode).toBe(0);
-  const { seen, done } = start(h, ["batch", "--jsonl", pipe]);
+  await using run = start(h, ["batch", "--jsonl", pipe]);
   // A shell waits for whoever reads; the runtime's own way to write does not.
   await Bun.spawn(["sh", "-c", 'echo config get idle_timeout > "$0"', pipe]).exited;
-  expect([(await done)[2], seen.stdout.split("\n").length]).toEqual([0, 2]);
+  expect([(await run.ended).code, run.stdout.split("\n").length]).toEqual([0, 2]);
   expect(await h.run("batch", "/dev/null")).toEqual({ code: 0, stdout: "", stderr: "" });
 });
 

@@ -39,7 +39,7 @@ test("without Xvfb the failure names the package", async () => {
   expect(await h.json("--headed", "open", "about:blank")).toMatchObject({
     code: "launch",
     exit: 6,
-    error: "there is no display to show a window on, and no Xvfb to make one",
+    error: "this machine has no display, and Xvfb is not installed",
     hint: expect.stringContaining("sudo apt-get install -y xvfb"),
   });
 });

@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Data, EXECUTABLE, execute } from "../fixture.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { runProgram } from "../support/program.ts";
 import { house } from "./home-fixture.ts";
 
 const isRoot = process.getuid?.() === 0;
@@ -40,18 +41,12 @@ function fill(folder: string): void {
 
 /** Runs a line of JSON, as another user where that is asked for. */
 async function json(argv: string[], env: Record<string, string | undefined>, as: string[] = []): Promise<Data> {
-  const child = Bun.spawn([...as, EXECUTABLE, "--json", ...argv], {
-    env: { ...process.env, SVC_SESSION: undefined, ...env },
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  const { code, stdout, stderr } = await runProgram([...as, EXECUTABLE, "--json", ...argv], { env });
   expect(stderr).not.toMatch(/^\s+at /m);
-  return { ...JSON.parse(stdout), exit: await child.exited };
+  return { ...JSON.parse(stdout), exit: code };
 }
 
-const OWN_HOME = "Set SVC_HOME to a folder that you can write.";
+const OWN_HOME = "Set SVC_HOME to a folder that you can write to.";
 
 test.skipIf(isRoot && !canBeNobody)(
   "another user's home is refused by every command, reading ones included",

@@ -4,9 +4,10 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { TemplateName } from "../../src/setup/templates.ts";
-import { type Data, EXECUTABLE, type Exit } from "../fixture.ts";
+import { type Data, EXECUTABLE } from "../fixture.ts";
 import { call, scriptedModel } from "../models/server.ts";
 import { serverHome, serverProcess } from "../platform/process.ts";
+import { type Exit, runProgram } from "../support/program.ts";
 import { localServer } from "../support/server.ts";
 import { type HomeFixture, house } from "./home-fixture.ts";
 
@@ -30,26 +31,9 @@ async function written(h: HomeFixture, template: TemplateName): Promise<string> 
 }
 
 /** Runs a program with svc on PATH, in the folder of the template. */
-async function run(h: HomeFixture, argv: string[], env: Record<string, string | undefined> = {}): Promise<Exit> {
-  const child = Bun.spawn(argv, {
-    cwd: join(h.home, "..", "project"),
-    env: {
-      ...process.env,
-      ...h.env,
-      PATH: `${dirname(EXECUTABLE)}:${process.env.PATH}`,
-      SVC_SESSION: undefined,
-      ...env,
-    },
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [stdout, stderr, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { stdout, stderr, code };
+function run(h: HomeFixture, argv: string[], env: Record<string, string | undefined> = {}): Promise<Exit> {
+  const path = `${dirname(EXECUTABLE)}:${process.env.PATH}`;
+  return runProgram(argv, { cwd: join(h.home, "..", "project"), env: { ...h.env, PATH: path, ...env } });
 }
 
 test("shell: takes title and links, writes a picture, ends its session", async () => {

@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXECUTABLE, noteCovered } from "../fixture.ts";
 import { call, scriptedModel } from "../models/server.ts";
+import { Program } from "../support/program.ts";
 import { htmlResponse, localServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { house } from "./home-fixture.ts";
@@ -45,22 +46,12 @@ test("trace watches what others ask of a session, until it is interrupted or its
   using page = site();
   await using h = house();
   await h.run("open", page.url.href);
-  const watching = Bun.spawn([EXECUTABLE, "trace"], {
-    env: { ...process.env, ...h.env },
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  let seen = "";
-  const reading = (async () => {
-    for await (const piece of watching.stdout) seen += new TextDecoder().decode(piece);
-  })();
+  await using watching = new Program([EXECUTABLE, "trace"], { env: h.env });
   await until(async () => {
     await h.run("reload");
-    return /cdp {3}→ \w{6} Page\.reload/.test(seen);
+    return /cdp {3}→ \w{6} Page\.reload/.test(watching.stdout);
   }, "what another line does is traced");
-  watching.kill("SIGINT");
-  await reading;
-  expect(await watching.exited).toBe(130);
+  expect(await watching.kill("SIGINT")).toMatchObject({ code: 130 });
   expect(await h.run("trace", "agent", "--timeout", "300")).toMatchObject({ code: 0, stdout: "0 lines\n" });
   expect(await h.json("trace", "everything")).toMatchObject({ code: "usage" });
   noteCovered({ command: "trace", code: "" });

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { identify } from "../../src/lib/process.ts";
 import { EXECUTABLE } from "../fixture.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { Program } from "../support/program.ts";
 import { localServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { cloudflaredIn } from "../tunnel/stand-in.ts";
@@ -57,11 +58,7 @@ test("a start that is interrupted leaves no process and no file", async () => {
     SVC_TUNNEL_PROVIDER: "command",
     SVC_TUNNEL_COMMAND: "echo http://127.0.0.1:1/; exec sleep 987654 # {port}",
   });
-  const child = Bun.spawn([EXECUTABLE, "tunnel", t.port], {
-    env: { ...process.env, ...t.env },
-    stdout: "pipe",
-    stderr: "pipe",
-  });
+  await using child = new Program([EXECUTABLE, "tunnel", t.port], { env: t.env });
   const metadata = join(t.home, "tunnels", `${t.port}.json`);
   await until(async () => {
     return (
@@ -74,9 +71,7 @@ test("a start that is interrupted leaves no process and no file", async () => {
     );
   }, "the address is recorded");
   const { pid } = (await Bun.file(metadata).json()) as { pid: number };
-  child.kill("SIGINT");
-  expect(await child.exited).toBe(130);
-  expect(await child.stderr.text()).toContain("interrupted");
+  expect(await child.kill("SIGINT")).toMatchObject({ code: 130, stderr: expect.stringContaining("interrupted") });
   await until(() => !lives(pid), "the process has ended");
   expect(readdirSync(join(t.home, "tunnels"))).toEqual([]);
   expect(processesWith("sleep 987654")).toEqual([]);

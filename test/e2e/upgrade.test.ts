@@ -1,4 +1,5 @@
 /** `svc upgrade` of a copy of the built executable, against releases served on this machine. */
+
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import { compile } from "../../scripts/release/compile.ts";
 import { hostTarget } from "../../scripts/release/targets.ts";
 import { linkOrCopy } from "../../src/setup/upgrade/replace.ts";
 import { EXECUTABLE } from "../fixture.ts";
+import { runProgram } from "../support/program.ts";
 import { house, lives } from "./home-fixture.ts";
 import { archiveName, Ground, sha256 } from "./install/ground.ts";
 
@@ -42,9 +44,8 @@ interface Answer {
 }
 
 async function upgrade(args: string[], env: Record<string, string> = {}): Promise<Answer> {
-  const child = Bun.spawn([svc(), "upgrade", ...args, "--json"], {
+  const { code: exit, stdout } = await runProgram([svc(), "upgrade", ...args, "--json"], {
     env: {
-      ...process.env,
       HOME: ground.home,
       SVC_HOME: join(ground.home, ".svc"),
       SVC_INSTALL_BASE: ground.base,
@@ -52,12 +53,8 @@ async function upgrade(args: string[], env: Record<string, string> = {}): Promis
       TMPDIR: join(ground.root, "tmp"),
       ...env,
     },
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "ignore",
   });
-  const [text, exit] = await Promise.all([child.stdout.text(), child.exited]);
-  return { exit, data: {}, error: "", hint: "", ...JSON.parse(text) };
+  return { exit, data: {}, error: "", hint: "", ...JSON.parse(stdout) };
 }
 
 const versionHere = (path = svc()) => Bun.spawnSync([path, "--version"]).stdout.toString().trim();
@@ -120,14 +117,14 @@ test.each<[string, () => unknown, string[], string]>([
   ["another version that is not there", () => {}, ["--to", "8.8.8"], "404"],
   ["a version that is none", () => {}, ["--to", "../9.9.9"], "'../9.9.9' is not a version"],
   ["two things at once", () => {}, ["--check", "--rollback"], "exclude each other"],
-  ["a rollback to nothing", () => {}, ["--rollback"], "no earlier version is kept here"],
+  ["a rollback to nothing", () => {}, ["--rollback"], "there is no earlier version to return to"],
   ["a changed archive", () => (ground.answers[archivePath] = "x"), [], "does not match its checksum"],
   ["a missing archive", () => delete ground.answers[archivePath], [], "404"],
   ["changed sums", () => (ground.answers[sumsPath] += "\n"), [], "the signature is refused: it is not of this file"],
   ["a missing signature", () => delete ground.answers[`${sumsPath}.minisig`], [], "404"],
-  ["a page of HTML", () => (ground.answers["/latest"] = "<html>"), [], "/latest holds no version"],
+  ["a page of HTML", () => (ground.answers["/latest"] = "<html>"), [], "/latest does not contain a version"],
   ["a program that does not start", () => publish("9.9.9", "#!/bin/sh\nexit 3\n"), [], "does not start"],
-  ["a program of another version", () => publish("9.9.9", program("6.6.6")), [], "holds svc 6.6.6"],
+  ["a program of another version", () => publish("9.9.9", program("6.6.6")), [], "contains svc 6.6.6"],
   ["a server that is gone", () => {}, [], "cannot reach"],
 ])("refuses %s and leaves the old version", async (what, spoil, args, message) => {
   await spoil();
@@ -187,18 +184,12 @@ test("a folder that cannot be written is told, and an address that is not set", 
   const shell = `mount --bind "${folder}" "${folder}" && mount -o remount,bind,ro "${folder}" && exec "$0" "$@"`;
   const isolated = ["unshare", "-rm", "sh", "-c", shell];
   if (Bun.spawnSync([...isolated, "true"]).exitCode === 0) {
-    const env = { ...process.env, HOME: ground.home, SVC_INSTALL_BASE: ground.base, SVC_INSTALL_KEY: ground.publicKey };
-    const child = Bun.spawn([...isolated, svc(), "upgrade"], {
-      env,
-      stdin: "ignore",
-      stdout: "ignore",
-      stderr: "pipe",
-    });
-    expect(await child.stderr.text()).toContain("read-only");
-    expect(await child.exited).toBe(1);
+    const env = { HOME: ground.home, SVC_INSTALL_BASE: ground.base, SVC_INSTALL_KEY: ground.publicKey };
+    const { code, stderr } = await runProgram([...isolated, svc(), "upgrade"], { env });
+    expect([code, stderr]).toEqual([1, expect.stringContaining("read-only")]);
   }
   const unset = await upgrade([], { SVC_INSTALL_BASE: "" });
-  expectUntouched(unset, "no address of releases is set");
+  expectUntouched(unset, "the setting install_base is not set");
   expect(unset.hint).toContain("svc config set install_base");
 });
 

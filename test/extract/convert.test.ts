@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { booleanIn, numberIn } from "../../src/page/inject/extract/convert.ts";
 
-test("numbers are read as people write them", () => {
+test("parses numbers in common notations", () => {
   const cases: [string, number | null][] = [
     ["12", 12],
     ["-3.5 °C", -3.5],
@@ -22,7 +22,7 @@ test("numbers are read as people write them", () => {
   expect(cases.map(([text]) => [text, numberIn(text)])).toEqual(cases);
 });
 
-test("answers are yes, no, or neither", () => {
+test("parses booleans, and returns null for other texts", () => {
   expect(["true", " Yes ", "on", "1"].map(booleanIn)).toEqual([true, true, true, true]);
   expect(["false", "NO", "off", "0", ""].map(booleanIn)).toEqual([false, false, false, false, false]);
   expect(booleanIn("perhaps")).toBeNull();

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { misfit, misfits } from "../../src/extract/fits.ts";
+import { schemaError, schemaErrors } from "../../src/extract/fits.ts";
 
 const item = {
   type: "object",
@@ -13,12 +13,12 @@ const list = {
   required: ["items"],
 };
 
-test("what fits is not complained about", () => {
-  expect(misfit({ items: [{ n: 1 }] }, list)).toBeUndefined();
-  expect(misfit(null, { type: ["string", "null"] })).toBeUndefined();
-  expect(misfit({ x: 1 }, {})).toBeUndefined();
+test("accepts valid values", () => {
+  expect(schemaError({ items: [{ n: 1 }] }, list)).toBeUndefined();
+  expect(schemaError(null, { type: ["string", "null"] })).toBeUndefined();
+  expect(schemaError({ x: 1 }, {})).toBeUndefined();
   const chain = { type: "object", properties: { next: { $ref: "#/$defs/n" } } };
-  expect(misfit({ next: { next: {} } }, { $ref: "#/$defs/n", $defs: { n: chain } })).toBeUndefined();
+  expect(schemaError({ next: { next: {} } }, { $ref: "#/$defs/n", $defs: { n: chain } })).toBeUndefined();
 });
 
 test.each([
@@ -33,17 +33,17 @@ test.each([
   [1, { not: { type: "number" } }, 'matched "not" schema'],
   [1, { oneOf: [{ type: "integer" }, { type: "number" }] }, "exactly one subschema (2 matches)"],
 ])("%j does not fit %j", (value, schema, why) => {
-  expect(misfit(value, schema)).toContain(why);
+  expect(schemaError(value, schema)).toContain(why);
 });
 
-test("all that does not fit is told, the parts and not the whole", () => {
-  expect(misfits({ a: 1, b: 2 }, { properties: { a: { type: "string" }, b: { type: "null" } } })).toEqual([
+test("reports every nested error once", () => {
+  expect(schemaErrors({ a: 1, b: 2 }, { properties: { a: { type: "string" }, b: { type: "null" } } })).toEqual([
     expect.stringMatching(/^a: /),
     expect.stringMatching(/^b: /),
   ]);
 });
 
-test("a schema whose references lead nowhere or in a circle is refused", () => {
-  expect(() => misfit(1, { $ref: "#" })).toThrow("are circular");
-  expect(() => misfit(1, { $ref: "#/$defs/none" })).toThrow("the JSON Schema cannot be used");
+test("refuses missing and circular references", () => {
+  expect(() => schemaError(1, { $ref: "#" })).toThrow("are circular");
+  expect(() => schemaError(1, { $ref: "#/$defs/none" })).toThrow("the JSON Schema cannot be used");
 });

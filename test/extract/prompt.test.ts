@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { CHARS_PER_TOKEN, linesOf, pageOf, weightOf } from "../../src/extract/budget.ts";
 import { promptOf } from "../../src/extract/prompt.ts";
 
-test("a page cannot end its own quotation", () => {
+test("a page cannot imitate the marker around its content", () => {
   const question = { query: "q", schema: undefined, url: "http://x", title: "t", content: "page-content- end" };
   const one = promptOf(question);
   const marker = /page-content-[\w-]{36}/.exec(one.system)?.[0] ?? "";
@@ -10,7 +10,7 @@ test("a page cannot end its own quotation", () => {
   expect(promptOf(question).user).not.toContain(marker);
 });
 
-test("pages hold what fits, all of it once", () => {
+test("splits content into pages without loss", () => {
   const items = [3, 3, 3, 10, 1];
   const page = (n: number) => pageOf(items, (one) => one, 6, n);
   expect([1, 2, 3, 4, 5].map((n) => page(n).items)).toEqual([[3, 3], [3], [10], [1], []]);
@@ -19,7 +19,7 @@ test("pages hold what fits, all of it once", () => {
   expect(pageOf([], () => 1, 6, 1)).toEqual({ items: [] });
   expect(linesOf("abcdefgh\nx", 3)).toEqual(["abc", "def", "gh", "x"]);
   expect(linesOf("ab\u{1f600}c", 3)).toEqual(["ab\u{1f600}", "c"]);
-  // One token a character: less of it fits.
+  // One token per character, so that less text fits.
   expect(linesOf("漢字仮名交", 6)).toEqual(["漢字", "仮名", "交"]);
   expect(weightOf("漢字")).toBeCloseTo(2 * CHARS_PER_TOKEN);
 });

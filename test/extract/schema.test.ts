@@ -7,7 +7,7 @@ const fieldOf = (value: unknown) => {
   return schema.kind === "selectors" ? schema.field : schema;
 };
 
-test("a value is a selector, an attribute and filters, in this order", () => {
+test("parses selector, attribute and filters in this order", () => {
   const value = (text: string) => {
     const field = fieldOf({ x: text });
     return "fields" in field ? field.fields.x : undefined;
@@ -31,7 +31,7 @@ test("a value is a selector, an attribute and filters, in this order", () => {
   expect(value("[lang|=en]")).toEqual({ kind: "value", selector: "[lang|=en]", filters: [] });
 });
 
-test("the shape tells selectors from a JSON Schema", () => {
+test("distinguishes selectors from a JSON Schema by their form", () => {
   expect(readSchema('{"type":"object"}').kind).toBe("json");
   expect(readSchema('{"type":["string","null"],"description":"x"}').kind).toBe("json");
   expect(readSchema('{"properties":{"a":{"type":"string"}}}').kind).toBe("json");
@@ -42,12 +42,12 @@ test("the shape tells selectors from a JSON Schema", () => {
   expect(readSchema('["li"]').kind).toBe("selectors");
 });
 
-test("the schema of the documentation is one", () => {
+test("parses the schema of the documentation", () => {
   const [, example = ""] = /```json\n([\s\S]*?)```/.exec(readFileSync("docs/extract.md", "utf8")) ?? [];
   expect(readSchema(example).kind).toBe("selectors");
 });
 
-test("names that objects have of their own are names", () => {
+test("accepts names such as __proto__", () => {
   const field = fieldOf(JSON.parse('{"__proto__":"h1","constructor":"h2"}'));
   expect("fields" in field ? Object.keys(field.fields) : []).toEqual(["__proto__", "constructor"]);
 });

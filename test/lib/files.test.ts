@@ -1,4 +1,4 @@
-/** Folders of ours, on a machine that others use, too. */
+/** The folders of svc on a machine with other users. */
 
 import { expect, test } from "bun:test";
 import { chmodSync, statSync } from "node:fs";
@@ -9,7 +9,7 @@ import { temporaryFolder } from "../support/folder.ts";
 
 const modeOf = (path: string) => statSync(path).mode & 0o7777;
 
-test("a folder of ours is for its owner alone; one that all users share is refused, and stays open", async () => {
+test("makes its own folder private, and refuses a shared one without changing it", async () => {
   using folder = temporaryFolder();
   chmodSync(folder.path, 0o755);
   expect(modeOf(privateFolder(folder.path))).toBe(0o700);
@@ -19,7 +19,7 @@ test("a folder of ours is for its owner alone; one that all users share is refus
   expect(modeOf(folder.path)).toBe(0o1777);
 });
 
-test("a home that all users share is refused before anything is done there", async () => {
+test("refuses a shared home folder before writing to it", async () => {
   await using t = await fixture();
   chmodSync(t.home, 0o1777);
   expect(await t.fails("config", "set", "serve_port", "8788")).toMatchObject({

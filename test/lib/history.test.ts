@@ -1,4 +1,4 @@
-/** The file of a history: bounded, and readable whatever was cut off. */
+/** The history file: its limited size, and incomplete lines. */
 
 import { expect, test } from "bun:test";
 import { appendFileSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ function entry(n: number, size = 0): Entry {
   return { at: new Date(n).toISOString(), command: "type", args: { text: "x".repeat(size) }, ok: true, ms: n };
 }
 
-test("a history keeps what it can hold, the newest of it, in two files", () => {
+test("keeps the newest entries of the history in two files", () => {
   using folder = temporaryFolder();
   const files = historyFiles(folder.path, "work");
   const end = new HistoryEnd(files);
@@ -29,7 +29,7 @@ test("a history keeps what it can hold, the newest of it, in two files", () => {
   end.close();
 });
 
-test("a line that was cut off is left out, and a folder that cannot be written is told", () => {
+test("leaves out incomplete lines, and reports a folder that cannot be written", () => {
   using folder = temporaryFolder();
   const files = historyFiles(folder.path, "work");
   const end = new HistoryEnd(files);
@@ -42,7 +42,7 @@ test("a line that was cut off is left out, and a folder that cannot be written i
   expect(() => new HistoryEnd(historyFiles(join(folder.path, "file"), "work")).append(entry(3))).toThrow(Failure);
 });
 
-test("a home that is gone does not come back", () => {
+test("does not create a removed home folder again", () => {
   using folder = temporaryFolder();
   const end = new HistoryEnd(historyFiles(folder.path, "work"));
   rmSync(folder.path, { recursive: true });

@@ -1,4 +1,4 @@
-/** What a line of the log says of an error: the words of one that is expected, the whole stack of a bug. */
+/** Errors in the log: the message of an expected one, the stack of a bug. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 
@@ -22,12 +22,12 @@ function logged(environment: Record<string, string> = {}): string[] {
     .map((line) => JSON.parse(line).message);
 }
 
-test("a failure is told in its words, a bug with the place where it happened", () => {
+test("logs the message of a failure, and the stack of a bug", () => {
   const [expected, bug] = logged({ SVC_DEBUG: "" });
   expect(expected).toBe("expected: the disk is full");
   expect(bug).toMatch(/^a bug: TypeError: x is not a function\n\s+at /);
 });
 
-test("who looks for bugs is told where a failure was thrown, too", () => {
+test("with SVC_DEBUG, logs the stack of a failure too", () => {
   expect(logged({ SVC_DEBUG: "1" })[0]).toMatch(/^expected: Failure: the disk is full\n\s+at /);
 });

@@ -11,13 +11,13 @@ afterEach(() => {
   else process.env.HTTP_PROXY = before;
 });
 
-test("this machine is told from hosts whose names look like it", () => {
+test("distinguishes this machine from hosts with similar names", () => {
   for (const host of ["localhost", "127.0.0.1", "127.1.2.3", "[::1]"]) expect(isLoopback(host)).toBeTrue();
   for (const host of ["127.example.com", "127.0.0.1.example.com", "localhost.example.com", "[::2]", "10.0.0.1", ""])
     expect(isLoopback(host)).toBeFalse();
 });
 
-test("what runs on this machine is asked past the proxies of the environment", async () => {
+test("requests to this machine bypass the proxies of the environment", async () => {
   using server = localServer(() => new Response("here"));
   using proxy = localServer(() => new Response("proxy", { status: 418 }));
   process.env.HTTP_PROXY = `http://127.0.0.1:${proxy.port}`;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { isSealed, type Sealed, seal, unseal } from "../../src/lib/sealed.ts";
 
-test("what is sealed opens with its passphrase alone, and unchanged alone", async () => {
+test("decrypts only with the passphrase and only unchanged data", async () => {
   const sealed = await seal("the text é", "passphrase");
   expect(isSealed(JSON.parse(JSON.stringify(sealed)))).toBe(true);
   expect(JSON.stringify(sealed)).not.toContain("the text");
@@ -20,7 +20,7 @@ test("what is sealed opens with its passphrase alone, and unchanged alone", asyn
   for (const change of changes) expect(await unseal({ ...sealed, ...change }, "passphrase")).toBeUndefined();
 });
 
-test("the same text is sealed differently every time", async () => {
+test("encrypts the same text differently each time", async () => {
   const [one, two] = await Promise.all([seal("x", "p"), seal("x", "p")]);
   expect(one.data).not.toBe(two.data);
   expect(one.salt).not.toBe(two.salt);

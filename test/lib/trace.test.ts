@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { listen, outlineOf, readKinds, sizesOf, trace } from "../../src/lib/trace.ts";
 
-test("a trace is written for whoever listens, and for nobody else", () => {
+test("writes traces only for listeners", () => {
   const lines: string[] = [];
   expect(trace.sql).toBeUndefined();
   const end = listen(readKinds("sql, cdp"), (line) => lines.push(line));
@@ -16,7 +16,7 @@ test("a trace is written for whoever listens, and for nobody else", () => {
   expect(trace).toEqual({});
 });
 
-test("a kind that there is not is refused with those that there are", () => {
+test("refuses an unknown kind of trace and lists the known ones", () => {
   expect(() => readKinds("cdp,everything")).toThrow(
     "'everything' cannot be traced: expected cdp, wire, http, sql, agent or all",
   );
@@ -35,11 +35,11 @@ test.each([
   expect(outlineOf(value)).not.toContain(secret);
 });
 
-test("of arguments and answers the sizes alone are told", () => {
+test("traces only the sizes of arguments and results", () => {
   expect(sizesOf({ index: 3, fields: ["Password=hunter2"] })).toBe('{"index":3,"fields":["(16 characters)"]}');
 });
 
-test("what is no secret is told, and cut where it is long", () => {
+test("traces values that are not secret, shortened if they are long", () => {
   expect(outlineOf({ url: "https://example.com/a?b=c", x: 3, list: [1, "two"] })).toBe(
     '{"url":"https://example.com/a?…","x":3,"list":[1,"two"]}',
   );

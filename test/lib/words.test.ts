@@ -1,8 +1,8 @@
-/** Words of a line: split as a shell does it, and quoted so that they come back. */
+/** Splitting and quoting words like a shell. */
 import { expect, test } from "bun:test";
 import { quoteWord, splitWords } from "../../src/lib/words.ts";
 
-test("words are split as a shell splits them", () => {
+test("splits words like a shell", () => {
   for (const [line, words] of [
     ["", []],
     ["  a   b\tc ", ["a", "b", "c"]],
@@ -17,16 +17,16 @@ test("words are split as a shell splits them", () => {
     expect([line, splitWords(line)]).toEqual([line, [...words]]);
 });
 
-test("what a shell reads of the same line is the same", () => {
+test("splits random lines exactly like sh", () => {
   for (const line of [`a 'b c' "d e" f\\ g`, `x'y'"z" '' "\\"q\\""`, `'it'\\''s'`]) {
     const { stdout } = Bun.spawnSync(["sh", "-c", `printf '%s\\0' ${line}`]);
     expect(splitWords(line)).toEqual(stdout.toString().split("\0").slice(0, -1));
   }
 });
 
-test("any words come back from the line they are quoted into", () => {
+test("quoted words are split into the same words", () => {
   const letters = ["a", "'", '"', "\\", " ", "\t", "\n", "$", "`", "é", "😀", "#", "-", "=", "[", "~", "!", "*"];
-  // A generator of its own: the same words at every run.
+  // A generator with a fixed seed: the same words in every run.
   let seed = 20261120;
   const next = (below: number) => {
     seed = (seed * 1103515245 + 12345) % 2147483648;

@@ -1,4 +1,4 @@
-/** What is offered at the end of a line, and how bash wants it written. */
+/** Candidates at the end of a line, and their form for bash. */
 import { expect, test } from "bun:test";
 import { commands } from "../../src/commands/index.ts";
 import { bashWord, readBashLine } from "../../src/manual/bash-line.ts";
@@ -24,7 +24,7 @@ const live: Live = {
   ],
 };
 
-/** The values offered for a line; the last word is the one at the cursor. */
+/** The candidates for a line. The last word is the one at the cursor. */
 async function offered(...words: string[]): Promise<string[]> {
   const { candidates } = await complete(words.slice(0, -1), words.at(-1) ?? "", commands, live);
   return candidates.map(({ value }) => value);
@@ -34,7 +34,7 @@ async function offersFiles(...words: string[]): Promise<boolean> {
   return (await complete(words.slice(0, -1), words.at(-1) ?? "", commands, live)).files;
 }
 
-test("commands, then verbs", async () => {
+test("completes commands, then verbs", async () => {
   expect(await offered("cook")).toEqual(["cookies"]);
   expect(await offered("tab", "")).toEqual(["list", "new", "switch", "close"]);
   expect(await offered("--json", "--session", "work", "tab", "s")).toEqual(["switch"]);
@@ -42,7 +42,7 @@ test("commands, then verbs", async () => {
   expect(await offered("nonsense", "")).toEqual([]);
 });
 
-test("options of the command and of all commands, those given left out", async () => {
+test("completes options that are not on the line yet", async () => {
   expect(await offered("click", "3", "--bu")).toEqual(["--button"]);
   expect(await offered("click", "--button", "left", "--bu")).toEqual([]);
   expect(await offered("state", "--")).toContain("--max-tokens");
@@ -52,28 +52,28 @@ test("options of the command and of all commands, those given left out", async (
   expect(await offered("type", "--", "--")).toEqual([]);
 });
 
-test("an address takes the place of the index, also for the word after it", async () => {
+test("a locator replaces the index in completion", async () => {
   expect(await offered("click", "--te")).toEqual(["--text"]);
   expect(await offered("input", "--te")).toEqual(["--text"]);
   expect(await offersFiles("upload", "")).toBe(false);
   expect(await offersFiles("upload", "--label", "Picture", "")).toBe(true);
 });
 
-test("choices of options, behind a space, an equal sign or a short name", async () => {
+test("completes choices after a space, an equal sign or a short option", async () => {
   expect(await offered("click", "--button", "m")).toEqual(["middle"]);
   expect(await offered("click", "--button=m")).toEqual(["--button=middle"]);
   expect(await offered("init", "-t", "py")).toEqual(["python", "python-api"]);
   expect(await offered("completion", "")).toEqual(["bash", "zsh", "fish", "powershell"]);
 });
 
-test("settings, and what a setting may be", async () => {
+test("completes settings and their values", async () => {
   expect(await offered("config", "get", "dia")).toEqual(["dialogs"]);
   expect(await offered("config", "set", "dialogs", "")).toEqual(["ask", "accept", "dismiss"]);
   expect(await offered("config", "set", "cloud_connect_recording", "")).toEqual(["true", "false"]);
   expect(await offered("config", "set", "api_key", "")).toEqual([]);
 });
 
-test("what exists now: sessions, tabs of the session that is meant, profiles", async () => {
+test("completes sessions, tabs and profiles", async () => {
   expect(await offered("--session", "w")).toEqual(["work"]);
   expect(await offered("-s", "")).toEqual(["default", "work"]);
   expect(await offered("--session=w")).toEqual(["--session=work"]);
@@ -83,10 +83,10 @@ test("what exists now: sessions, tabs of the session that is meant, profiles", a
   expect(await offered("--profile", "P")).toEqual(["Profile 1"]);
   expect(await offered("profile", "inspect", "--browser", "")).toEqual(["chrome", "chromium"]);
   expect(await offered("profile", "sync", "--browser", "chromium", "--profile", "")).toEqual(["Work"]);
-  // The option of that name that every command has is another thing.
+  // The common option of that name is a different one.
   expect(await offered("open", "--browser", "r")).toEqual(["real", "remote"]);
   expect(await offered("--browser", "real", "profile", "inspect", "--profile", "P")).toEqual(["Profile 1"]);
-  // Its value may be left out, so that a command may stand there as well.
+  // Its value is optional, so a command may follow.
   expect(await offered("--profile", "o")).toEqual(["open"]);
   const { candidates } = await complete(["--session", "work", "tab", "switch"], "", commands, live);
   expect(candidates).toEqual([
@@ -95,20 +95,20 @@ test("what exists now: sessions, tabs of the session that is meant, profiles", a
   ]);
 });
 
-test("a name of three words, its arguments, and an option that may be given again", async () => {
+test("completes names of three words, their arguments and repeated options", async () => {
   expect(await offered("cloud", "v")).toEqual(["v2", "v3"]);
   expect(await offered("cloud", "v2", "")).toEqual(["poll", "GET", "POST", "PUT", "PATCH", "DELETE"]);
   expect(await offered("cloud", "v2", "poll", "--int")).toEqual(["--interval"]);
   expect(await offered("cloud", "v2", "GET", "/x", "--query", "a=b", "--qu")).toEqual(["--query"]);
 });
 
-test("topics and words of commands for help", async () => {
+test("completes topics and commands after help", async () => {
   expect(await offered("help", "exit")).toEqual(["exit-codes"]);
   expect(await offered("help", "tab", "s")).toEqual(["switch"]);
   expect(await offered("describe", "exit")).toEqual([]);
 });
 
-test("files where a path goes, and nowhere else", async () => {
+test("completes files only for paths", async () => {
   expect(await offersFiles("screenshot", "")).toBe(true);
   expect(await offersFiles("eval", "--file", "")).toBe(true);
   expect(await offersFiles("upload", "4", "a.pdf", "")).toBe(true);
@@ -120,7 +120,7 @@ test("files where a path goes, and nowhere else", async () => {
 
 const BREAKS = " \t\n\"'@><=;|&(:";
 
-test("a line of bash: words, an open quote, and what bash has cut off", () => {
+test("parses a line of bash with open quotes and word breaks", () => {
   expect(readBashLine("svc tab ", BREAKS)).toEqual({ words: ["svc", "tab"], current: "", quote: "", kept: 0 });
   expect(readBashLine("svc 'a b' c\\ d \"e f", BREAKS)).toEqual({
     words: ["svc", "a b", "c d"],
@@ -133,7 +133,7 @@ test("a line of bash: words, an open quote, and what bash has cut off", () => {
   expect(readBashLine("svc --x='a b", BREAKS)).toMatchObject({ current: "--x=a b", quote: "'", kept: 4 });
 });
 
-test("what is put into the line is read by bash as the value", () => {
+test("bash reads inserted words as the value", () => {
   const values = [
     "plain",
     "Profile 1",

@@ -1,4 +1,4 @@
-/** Arguments back to words: the inverse of the parser, for every command of the list. */
+/** Arguments to words and back, for every command. */
 import { expect, test } from "bun:test";
 import type { Arg, Args } from "../../src/args.ts";
 import { parseLine } from "../../src/cli/parse.ts";
@@ -25,17 +25,17 @@ function named(name: string): AnyCommand {
   return found;
 }
 
-test("the examples of every command come back from their arguments", () => {
+test("the examples of all commands survive parsing and formatting", () => {
   process.env.PASSWORD ??= "";
   for (const command of commands) {
     for (const example of command.examples) {
       const { args } = parseLine(splitWords(example), commands);
-      // A variable's name stands for the text, which is read again.
+      // The name of a variable replaces the text, which is read again.
       const filled = Object.values(command.args as Args).flatMap(({ type }, n) =>
         type.fills && args[Object.keys(command.args)[n] ?? ""] !== undefined ? [type.fills] : [],
       );
       const kept = Object.fromEntries(Object.entries(args).filter(([key]) => !filled.includes(key)));
-      // Standard input is gone: no line says it.
+      // The argument reads standard input, which no line can express.
       if (Object.entries(args).some(([key, value]) => value === "-" && command.args[key].type.stdin)) {
         expect(wordsOf(command, kept)).toBeUndefined();
         continue;
@@ -46,10 +46,10 @@ test("the examples of every command come back from their arguments", () => {
   }
 });
 
-/** A text that tempts a parser. */
+/** A text that looks like other syntax. */
 const TEXTS = ["--json", "-", "-x", "a b", "it's", "", "two\nlines", "#", "é", "list", "-5"];
 
-test("texts that look like options, verbs or nothing come back", () => {
+test("texts that look like options or verbs survive formatting and parsing", () => {
   for (const command of commands) {
     const texts = Object.entries(command.args as Args).filter(([, arg]) => isFreeText(arg));
     for (const [key] of texts)
@@ -86,7 +86,7 @@ function accepts({ type }: Arg, text: string): boolean {
   }
 }
 
-/** A value for every positional that must be there. */
+/** A value for every required positional. */
 function required({ args }: AnyCommand): Record<string, unknown> {
   const wanted = Object.entries(args as Args).filter(([, arg]) => arg.required);
   return Object.fromEntries(
@@ -107,7 +107,7 @@ function sample(type: Arg["type"]): unknown {
   return "word";
 }
 
-test("deadlines come back, and what no line says is told", () => {
+test("keeps timeouts, and returns undefined for arguments that no line can express", () => {
   expect(roundTrip(named("click"), { target: [3] }, 500)).toMatchObject({ args: { target: [3] }, timeout: 500 });
   expect(roundTrip(named("type"), { text: "-x" }, 500)).toMatchObject({ args: { text: "-x" }, timeout: 500 });
   expect(wordsOf(named("scroll"), { index: 3 })).toBeUndefined();

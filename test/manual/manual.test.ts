@@ -1,4 +1,4 @@
-/** What is written from the list is true of the list. */
+/** Generated texts match the list of commands. */
 import { expect, test } from "bun:test";
 import { parseLine } from "../../src/cli/parse.ts";
 import { commands } from "../../src/commands/index.ts";
@@ -9,7 +9,7 @@ import { skillFile } from "../../src/manual/skill.ts";
 import { topics } from "../../src/manual/topics.ts";
 import { CHARS_PER_TOKEN } from "../../src/page/snapshot/state.ts";
 
-/** A shell's view of a line that help shows: placeholders filled in, remarks and other programs left out. */
+/** A line of help as a shell sees it: with placeholders filled in, without remarks and other programs. */
 function words(line: string): string[] {
   const command = line
     .replace(/\s+#.*$|\s[|<] .*$/g, "")
@@ -40,17 +40,17 @@ function expectCommand(line: string): void {
   expect({ line, name }).toEqual({ line, name: expect.any(String) });
 }
 
-/** Lines that a terminal of 80 columns would break; an example is there to be copied whole. */
+/** Lines longer than 80 columns. Examples may be longer, so that they can be copied. */
 function tooWide(text: string): string[] {
   return text.split("\n").filter((line) => line.length > 80 && !line.startsWith("  svc "));
 }
 
-test("help on every command and every noun fits the screen", () => {
+test("help texts of all commands and nouns fit the screen", () => {
   const words = commands.flatMap(({ name }) => [name.split(" "), name.split(" ").slice(0, 1)]);
   for (const one of words) expect(tooWide(helpOn(one, commands))).toEqual([]);
 });
 
-test("topics fit the screen, and every line that they show can be run", () => {
+test("topics fit the screen, and all their example lines can be parsed", () => {
   for (const topic of topics) {
     const text = topic.text(commands);
     expect(helpOn([topic.name], commands)).toContain(text);
@@ -59,24 +59,24 @@ test("topics fit the screen, and every line that they show can be run", () => {
   }
 });
 
-test("a topic speaks of no command that the list lacks", () => {
+test("topics name only existing commands", () => {
   const few = commands.filter(({ name }) => /^(open|state|click)$/.test(name));
   const text = topics.find(({ name }) => name === "agents")?.text(few) ?? "";
   expect(text).not.toContain("svc skill");
   expect(topics.find(({ name }) => name === "agents")?.text(commands)).toContain("svc skill install");
 });
 
-test("the skill: front matter, the main part first, every command, and not too long", () => {
+test("the skill file has front matter, the main part first, all commands, and limited length", () => {
   const skill = skillFile(commands);
   const [, front = "", body = ""] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(skill) ?? [];
   const facts = Bun.YAML.parse(front) as { name: string; description: string };
   expect(facts.name).toBe("svc");
   expect(facts.description.length).toBeGreaterThan(50);
-  // The limit of the form.
+  // The limit of the format.
   expect(facts.description.length).toBeLessThan(1_024);
   expect(skill.length / CHARS_PER_TOKEN).toBeLessThan(4_000);
   expect(body.split("\n").indexOf("## All commands")).toBeLessThan(60);
-  // Nothing is left empty where a noun is a command as well.
+  // A noun that is also a command has a summary.
   expect(body).not.toContain("``,");
   for (const { name } of commands) {
     const [noun = "", verb] = name.split(" ");
@@ -93,19 +93,19 @@ test("the skill: front matter, the main part first, every command, and not too l
   for (const line of lines) expectCommand(line);
 });
 
-test("the manual page is roff without a warning, and holds every command", () => {
+test("the manual page is valid roff and contains every command", () => {
   const page = manualPage(commands);
   for (const { name } of commands) expect(page).toContain(`.B svc ${name.replaceAll("-", "\\-")}`);
   if (!Bun.which("groff")) return console.log("left out: the manual page through groff, which is not there");
   const { stdout, stderr } = Bun.spawnSync(["groff", "-man", "-Tutf8", "-ww"], { stdin: Buffer.from(page) });
   expect(stderr.toString()).toBe("");
   const text = stdout.toString().replace(/\x1b\[[\d;]*m|.\x08/g, "");
-  // What is written can be copied into a shell: dashes and quotes are those of ASCII.
+  // Copied text must work in a shell: dashes and quotes are ASCII.
   expect(text).toContain("--max-tokens");
   expect(text).toContain("svc type 'hello world'");
 });
 
-test("no text of the manual has words of the code alone", () => {
+test("no help text uses internal words", () => {
   const said = [
     ...commands.map((one) => helpOn([one.name], commands)),
     ...topics.map((topic) => topic.text(commands)),

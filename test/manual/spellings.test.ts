@@ -1,4 +1,4 @@
-/** What users of other browser tools type is answered with how it is written here. */
+/** Names of commands and options of other browser tools, and their names here. */
 import { expect, test } from "bun:test";
 import { parseLine } from "../../src/cli/parse.ts";
 import { commands } from "../../src/commands/index.ts";
@@ -65,7 +65,7 @@ test.each([
   expect(hintOf(line)).toContain(hint);
 });
 
-test("every spelling leads to a command that there is, and is none itself", () => {
+test("every foreign name leads to an existing command and is not a command itself", () => {
   const names = new Set(commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
   for (const [right, others] of Object.entries(COMMANDS)) {
     expect(names).toContain(right);

@@ -1,4 +1,4 @@
-/** Tools at work in a real browser: the default set, the predecessor's inputs, failures and pictures. */
+/** Tools in a real browser: the default set, arguments of older versions, failures and pictures. */
 
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
@@ -37,7 +37,7 @@ async function stage(argv: string[] = []): Promise<Stage> {
   };
   const server = localServer((request) => htmlResponse(pages[new URL(request.url).pathname] ?? ""));
   mkdirSync(h.home, { recursive: true });
-  // A model of whoever runs this must not answer.
+  // A model of the environment must not answer.
   const none = Object.fromEntries(MODEL_ENVIRONMENT.map((name) => [name, undefined]));
   const c = await client(argv, { ...none, ...h.env }, { cwd: h.home });
   const call = async (tool: string, args: object = {}) => {
@@ -64,7 +64,7 @@ async function stage(argv: string[] = []): Promise<Stage> {
   };
 }
 
-test("the loop of an agent: open, look, fill in, press, look at what changed", async () => {
+test("runs an agent's loop: open, state, fill, click, diff", async () => {
   await using t = await stage();
   expect((await t.call("browser_navigate", { url: t.site })).data).toMatchObject({ title: "Form", status: 200 });
   const state = await t.call("browser_get_state");
@@ -81,7 +81,7 @@ test("the loop of an agent: open, look, fill in, press, look at what changed", a
   expect((await t.call("browser_extract_content")).text).toContain("something to read");
 });
 
-test("tools find elements by what they say", async () => {
+test("tools find elements by text and role", async () => {
   await using t = await stage();
   await t.call("browser_navigate", { url: t.site });
   expect((await t.call("browser_type", { label: "name", text: "Jane" })).data).toMatchObject({ input: "Jane" });
@@ -112,7 +112,7 @@ test("browser_fill fills a form in one call", async () => {
   expect(await t.c.call("browser_fill", { fields: [3] })).toMatchObject({ isError: true, data: { code: "usage" } });
 });
 
-test("the state has the predecessor's keys, with every tab", async () => {
+test("the state has the keys of older versions and all tabs", async () => {
   await using t = await stage();
   await t.call("browser_navigate", { url: t.site });
   const { data } = await t.call("browser_get_state");
@@ -127,7 +127,7 @@ test("the state has the predecessor's keys, with every tab", async () => {
   expect(two.text).toContain("(current)");
 });
 
-test("what a state leaves out, it tells how to see with tools", async () => {
+test("the state names the tool that shows omitted lines", async () => {
   await using t = await stage();
   await t.call("browser_navigate", { url: `${t.site}wide` });
   const { text, data } = await t.call("browser_get_state", { max_tokens: 300 });
@@ -138,7 +138,7 @@ test("what a state leaves out, it tells how to see with tools", async () => {
   expect(data.interactive_elements.length).toBeLessThan(500);
 });
 
-test("navigate goes back, forward and reloads; go_back is there as it was", async () => {
+test("navigate goes back, forward and reloads; go_back still works", async () => {
   await using t = await stage();
   await t.call("browser_navigate", { url: t.site });
   await t.call("browser_navigate", { url: `${t.site}next` });
@@ -148,7 +148,7 @@ test("navigate goes back, forward and reloads; go_back is there as it was", asyn
   expect((await t.call("browser_go_back")).data.title).toBe("Form");
 });
 
-test("a click takes an index, a point, or opens a link in a new tab", async () => {
+test("clicks by index or point, or opens a link in a new tab", async () => {
   await using t = await stage();
   await t.call("browser_navigate", { url: t.site });
   await t.call("browser_click", { coordinate_x: 400, coordinate_y: 9 });
@@ -169,7 +169,7 @@ test("a click takes an index, a point, or opens a link in a new tab", async () =
     expect(await t.c.call("browser_click", args)).toMatchObject({ isError: true, data: { code: "usage" } });
 });
 
-test("tabs go by index and by the four characters of their id", async () => {
+test("selects tabs by index and by id", async () => {
   await using t = await stage();
   await t.call("browser_navigate", { url: t.site });
   await t.call("browser_navigate", { url: `${t.site}next`, new_tab: true });
@@ -182,7 +182,7 @@ test("tabs go by index and by the four characters of their id", async () => {
   expect((await t.call("browser_close_tab", { tab_id: tabs[1].id })).data).toMatchObject({ remaining: 1 });
 });
 
-test("type without an index goes to the focused element, and keys, scroll and wait do as they say", async () => {
+test("types into the focused element without an index; keys, scroll and wait work", async () => {
   await using t = await stage();
   await t.call("browser_navigate", { url: t.site });
   await t.call("browser_type", { index: await t.index("Name"), text: "" });
@@ -205,7 +205,7 @@ test("type without an index goes to the focused element, and keys, scroll and wa
   });
 });
 
-test("pictures are pictures, without structured content beside them; with a path they go to the file", async () => {
+test("returns screenshots as images without structured content, or writes them to a path", async () => {
   await using t = await stage();
   await t.call("browser_navigate", { url: t.site });
   const { content, text, data } = await t.call("browser_screenshot");
@@ -228,7 +228,7 @@ test("pictures are pictures, without structured content beside them; with a path
   expect(existsSync(join(t.h.home, "page.png"))).toBe(true);
 });
 
-test("files are handed over by a path in the server's folder", async () => {
+test("uploads files by a path relative to the server's folder", async () => {
   await using t = await stage();
   write(t.h.home, "a.txt", "hello");
   await t.call("browser_navigate", { url: t.site });
@@ -236,7 +236,7 @@ test("files are handed over by a path in the server's folder", async () => {
   expect(data.uploaded).toBe(join(t.h.home, "a.txt"));
 });
 
-test("a dialog is told beside the answer, and answered by its tool", async () => {
+test("reports a dialog as an event, and browser_dialog answers it", async () => {
   await using t = await stage();
   await t.call("browser_navigate", { url: t.site });
   const asked = await t.call("browser_click", { index: await t.index("Ask") });
@@ -253,7 +253,7 @@ test("a dialog is told beside the answer, and answered by its tool", async () =>
   expect(await t.c.call("browser_dialog", { action: "shout" })).toMatchObject({ data: { code: "usage" } });
 });
 
-test("what happens beside a call is told with it, whichever of its commands saw it", async () => {
+test("reports events of all commands of a call", async () => {
   await using t = await stage();
   await t.call("browser_navigate", { url: t.site });
   const { text, data } = await t.call("browser_eval", { js: "open('/next'), 1" });
@@ -269,7 +269,7 @@ test("what happens beside a call is told with it, whichever of its commands saw 
   expect(seen).toMatchObject([{ kind: "tab" }]);
 });
 
-test("failures are answers with isError, a code, and a hint that names tools", async () => {
+test("failures are results with isError, a code and a hint that names tools", async () => {
   await using t = await stage();
   await t.call("browser_navigate", { url: t.site });
   const gone = await t.c.call("browser_click", { index: 999 });
@@ -288,7 +288,7 @@ test("failures are answers with isError, a code, and a hint that names tools", a
     ["browser_get_state", { session: 5 }],
   ] as const)
     expect({ tool, ...(await t.c.call(tool, args)) }).toMatchObject({ tool, isError: true, data: { code: "usage" } });
-  // By the names that the tool gives them, and none of them passed over.
+  // With the argument names of the tool, and none ignored.
   for (const [tool, args, told] of [
     ["browser_click", { index: "1" }, "index: expected a whole number"],
     ["browser_click", { index: -1 }, "index: expected a whole number"],
@@ -311,7 +311,7 @@ test("failures are answers with isError, a code, and a hint that names tools", a
   await expect(t.c.call("browser_cookies_clear")).rejects.toMatchObject({ code: -32602 });
 });
 
-test("the predecessor's tools of sessions list and close them", async () => {
+test("lists and closes sessions with tools of older versions", async () => {
   await using t = await stage(["--session", "one"]);
   await t.call("browser_navigate", { url: t.site });
   await t.call("browser_navigate", { url: `${t.site}next`, session: "two" });
@@ -324,7 +324,7 @@ test("the predecessor's tools of sessions list and close them", async () => {
   expect((await t.call("browser_close_all")).data).toMatchObject({ closed: 1 });
 });
 
-test("with all, commands are called by the rule, with their arguments", async () => {
+test("--tools all calls commands with their arguments", async () => {
   await using t = await stage(["--tools", "all"]);
   await t.call("browser_open", { url: t.site, wait: "dom" });
   expect((await t.call("browser_get_title")).data).toEqual({ title: "Form" });
@@ -334,7 +334,7 @@ test("with all, commands are called by the rule, with their arguments", async ()
   expect((await t.call("browser_click", { target: [400, 9] })).data).toMatchObject({ clicked_coordinate: { x: 400 } });
 });
 
-test("a batch comes from a file: standard input is the protocol's", async () => {
+test("batch reads a file, because standard input belongs to the protocol", async () => {
   await using t = await stage(["--tools", "all"]);
   for (const args of [{}, { file: "-" }])
     expect(await t.c.call("browser_batch", args)).toMatchObject({ isError: true, data: { code: "usage" } });
@@ -343,7 +343,7 @@ test("a batch comes from a file: standard input is the protocol's", async () => 
   expect(data).toMatchObject({ ran: 2, failed: 0, results: [{}, { data: { title: "Form" } }] });
 });
 
-test("asked to, it fences what tools answer, with a marker that is new each time", async () => {
+test("puts content boundaries around results on request, new ones each time", async () => {
   await using s = await stage(["--content-boundaries"]);
   const opened = await s.call("browser_navigate", { url: s.site });
   const marks = [opened, await s.call("browser_get_html"), await s.c.call("browser_click", { index: 999 })].map(
@@ -360,7 +360,7 @@ test("asked to, it fences what tools answer, with a marker that is new each time
   expect(await failed.catch(({ message }) => message)).toMatch(/^--- page content \w{25}: [\s\S]*said by the page/);
 });
 
-test("content is extracted without a model, by one that is configured, and a model's failure is told", async () => {
+test("extracts content with and without a model, and reports a model's failure", async () => {
   await using s = await stage();
   await s.call("browser_navigate", { url: `${s.site}next` });
   for (const args of [{}, { query: "what is there?" }]) {
@@ -369,7 +369,7 @@ test("content is extracted without a model, by one that is configured, and a mod
     expect(data).toMatchObject({ title: "The next page", markdown: expect.stringContaining("something to read") });
     expect(data.result).toBeUndefined();
   }
-  // A query that nobody answers is not passed over in silence.
+  // A query without an answer is reported.
   const unanswered = await s.call("browser_extract_content", { query: "what can one READ here?" });
   expect(unanswered.text).toStartWith("No language model is configured, so the query was not answered");
   expect(unanswered.data).toMatchObject({ answered: false, found: [expect.stringContaining("something to read")] });
@@ -390,7 +390,7 @@ test("content is extracted without a model, by one that is configured, and a mod
   const linked = await s.call("browser_extract_content", { query: "links?", extract_links: true });
   expect(linked.data).toMatchObject({ result: "Something to read.", links: [{ text: "Next", url: `${s.site}next` }] });
   expect(server.requests).toHaveLength(2);
-  // What was asked for can be answered, so that nothing else is passed off as the answer.
+  // The question can be answered, so that nothing else counts as the answer.
   using broken = scriptedModel(() => ({ status: 401, body: "no" }));
   await s.h.run("config", "set", "llm_base_url", broken.url);
   const failed = await s.c.call("browser_extract_content", { query: "what is there?" });
@@ -398,7 +398,7 @@ test("content is extracted without a model, by one that is configured, and a mod
   expect(JSON.stringify(failed)).not.toContain("very-secret");
 });
 
-test("rules of the settings hold for tools", async () => {
+test("safety settings apply to tools", async () => {
   await using s = await stage();
   await s.h.run("config", "set", "file_root", s.h.home);
   await s.h.run("config", "set", "blocked_domains", "blocked.test");
@@ -413,14 +413,14 @@ test("rules of the settings hold for tools", async () => {
   await s.h.run("config", "set", "confirm", "click");
   expect(await s.c.call("browser_click", { index: 1 })).toMatchObject({
     isError: true,
-    // A person has no tools: this one is to be typed.
+    // A person has no tools and types this command.
     data: { code: "unconfirmed", hint: expect.stringContaining("`svc click`") },
   });
   writeFileSync(join(s.h.home, "config.json"), "no JSON");
   expect(await s.c.call("browser_get_state")).toMatchObject({ isError: true, data: { code: "bad_file" } });
 });
 
-test("answers name tools where they say what to do next", async () => {
+test("results name tools instead of commands", async () => {
   await using s = await stage();
   using site = localServer(({ url }) =>
     url.endsWith("/locked")
@@ -439,7 +439,7 @@ test("answers name tools where they say what to do next", async () => {
   expect(locked.text).toContain(`Hint: ${locked.data.hint}`);
 });
 
-test("what a page was refused is told with the option of the server that allows it", async () => {
+test("reports refused permissions with the server's option that grants them", async () => {
   await using s = await stage(["--report-permissions"]);
   const { origin } = new URL(s.site);
   const hint = `start the MCP server with \`svc --mcp --permissions geolocation@${origin}\``;

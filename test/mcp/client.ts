@@ -1,4 +1,7 @@
-/** A client of the built server, by hand: one line of JSON a message. Whatever else stands on stdout fails the test. */
+/**
+ * A client of the built server without the SDK: one line of JSON per message. Any other output on stdout fails the
+ * test.
+ */
 import { Validator } from "@cfworker/json-schema";
 import { type Data, EXECUTABLE } from "../executable.ts";
 
@@ -12,13 +15,13 @@ export interface Called {
 export interface Client {
   /** The result of a request. Throws `RpcError` for an error. */
   request(method: string, params?: object): Promise<Data>;
-  /** The same, and the number it was sent with. */
+  /** The same with the id of the request. */
   begin(method: string, params?: object): { id: number; answer: Promise<Data> };
   call(tool: string, args?: object, meta?: object): Promise<Called>;
   notify(method: string, params?: object): void;
-  /** Writes a line as it is. */
+  /** Writes a line unchanged. */
   write(line: string): void;
-  /** Everything received that answers no request. */
+  /** All received messages that answer no request. */
   received: Data[];
   /** Closes the server's input. */
   endInput(): Promise<void>;
@@ -44,7 +47,7 @@ interface ClientOptions {
   executable?: string;
 }
 
-/** Starts a server and shakes hands with it. Declare it with `await using`. */
+/** Starts a server and initializes it. Declare it with `await using`. */
 export async function client(
   argv: string[],
   env: Record<string, string | undefined>,
@@ -56,7 +59,7 @@ export async function client(
   return one;
 }
 
-/** Starts a server and says nothing yet. */
+/** Starts a server without initializing it. */
 export function startClient(
   argv: string[],
   env: Record<string, string | undefined>,
@@ -90,7 +93,7 @@ export function startClient(
     const id = ++lastId;
     const { promise, resolve, reject } = Promise.withResolvers<Data>();
     waiting.set(id, { resolve, reject });
-    // Whoever cancels what was asked waits for no answer.
+    // After a cancellation the client waits for no answer.
     promise.catch(() => {});
     write(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
     return { id, answer: promise };
@@ -98,7 +101,7 @@ export function startClient(
   const request = (method: string, params?: object) => begin(method, params).answer;
   const validators = new Map<string, Validator>();
   let schemas: Promise<Map<string, object>> | undefined;
-  // What the server says of its tools, asked once. A tool that it does not list may be called, too.
+  // The server's list of tools, read once. Tools that are not listed may be called, too.
   const outputSchemas = async () => {
     const { tools = [] } = await request("tools/list").catch(() => ({}) as Data);
     return new Map<string, object>(tools.map((tool: Data) => [tool.name, tool.outputSchema]));
@@ -134,7 +137,7 @@ export function startClient(
   };
 }
 
-/** A client rejects structured content that is not what the tool promised, and content without any. */
+/** A client rejects structured content that does not match the output schema, or is missing. */
 function checkStructured(validator: Validator | undefined, name: string, { structuredContent }: Data): void {
   if (!validator) return;
   const { valid, errors } = structuredContent ? validator.validate(structuredContent) : { valid: false, errors: [] };

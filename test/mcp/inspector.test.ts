@@ -1,8 +1,10 @@
-/** The official inspector in its command-line mode: a client that is not ours. */
+/** The official inspector in its command-line mode, as an independent client. */
+
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { house } from "../e2e/home-fixture.ts";
 import { type Data, EXECUTABLE } from "../fixture.ts";
+import { runProgram } from "../support/program.ts";
 
 const INSPECTOR = join(
   import.meta.dir,
@@ -10,21 +12,15 @@ const INSPECTOR = join(
 );
 
 async function inspect(env: Record<string, string | undefined>, ...argv: string[]): Promise<Data> {
-  const child = Bun.spawn(
+  const { stdout, stderr, code } = await runProgram(
     [process.execPath, INSPECTOR, ...argv, "-e", `SVC_HOME=${env.SVC_HOME}`, "--", EXECUTABLE, "--mcp"],
-    {
-      env: { ...process.env, ...env },
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: "pipe",
-    },
+    { env },
   );
-  const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   if (code !== 0) throw new Error(`the inspector exited with ${code}: ${stdout}${stderr}`);
   return { ...JSON.parse(stdout), stderr };
 }
 
-test("the inspector lists, calls and reads, and finds nothing against the schemas", async () => {
+test("the MCP inspector accepts tools, calls and resources", async () => {
   await using h = house();
   const { tools, stderr } = await inspect(h.env, "--method", "tools/list", "--strict");
   expect(tools.length).toBeGreaterThan(10);

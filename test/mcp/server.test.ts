@@ -1,4 +1,4 @@
-/** The server as a process: its handshake, its sessions, what runs beside what, and how it ends. */
+/** The server as a process: its handshake, its sessions, concurrent calls, and its end. */
 
 import { expect, test } from "bun:test";
 import { house, lives } from "../e2e/home-fixture.ts";
@@ -9,7 +9,7 @@ import { client, startClient } from "./client.ts";
 
 const page = (body: string) => `data:text/html,${encodeURIComponent(body)}`;
 
-test("the handshake names server and capabilities, and says how to work with it", async () => {
+test("the handshake returns server, capabilities and instructions", async () => {
   await using h = house();
   await using c = startClient([], h.env);
   const clientInfo = { name: "test", version: "1" };
@@ -22,7 +22,7 @@ test("the handshake names server and capabilities, and says how to work with it"
   await expect(c.request("nonsense/method")).rejects.toMatchObject({ code: -32601 });
 });
 
-test("the protocol of 2026 is spoken, too", async () => {
+test("supports the protocol of 2026", async () => {
   await using h = house();
   await using c = startClient([], h.env);
   const _meta = {
@@ -36,7 +36,7 @@ test("the protocol of 2026 is spoken, too", async () => {
   expect(structuredContent).toEqual({ sessions: [] });
 });
 
-test("it works on the sessions of the command line, and starts one again that was closed", async () => {
+test("uses the sessions of the command line, and starts a closed one again", async () => {
   await using h = house();
   await using c = await client([], h.env);
   await h.run("open", page("<title>From the shell</title>"));
@@ -48,7 +48,7 @@ test("it works on the sessions of the command line, and starts one again that wa
   expect((await h.json("get", "title")).data).toEqual({ title: "Anew" });
 });
 
-test("a wait runs beside the click that ends it", async () => {
+test("a wait and the click that ends it run at the same time", async () => {
   await using h = house();
   await using c = await client([], h.env);
   await c.call("browser_navigate", { url: page("<button onclick='document.body.append(`Done`)'>Go</button>") });
@@ -61,7 +61,7 @@ test("a wait runs beside the click that ends it", async () => {
   expect(clicked.isError).toBe(false);
 });
 
-test("a long call tells of its progress, and ends when it is cancelled; the session goes on", async () => {
+test("reports progress of a long call, and cancels it without ending the session", async () => {
   await using h = house();
   await using c = await client([], h.env);
   await c.call("browser_navigate", { url: page("<title>Here</title>") });
@@ -76,12 +76,12 @@ test("a long call tells of its progress, and ends when it is cancelled; the sess
   const steps = told().map(({ params }) => params.progress);
   expect(steps).toEqual([...steps].sort((a, b) => a - b));
   c.notify("notifications/cancelled", { requestId: id, reason: "changed my mind" });
-  // A write comes after it in the order of the session: it would wait for as long as the other one ran.
+  // A write that follows in the queue of the session would wait for the other one.
   expect((await c.call("browser_eval", { js: "document.title" })).data.result).toBe("Here");
   expect(c.received.some((message) => message.id === id)).toBe(false);
 });
 
-test("options of the line are what calls have where they say nothing", async () => {
+test("options of the line are the defaults of calls", async () => {
   await using h = house();
   await using c = await client(["--session", "mine", "--timeout", "30000"], h.env);
   await c.call("browser_navigate", { url: page("<title>Mine</title>") });
@@ -92,7 +92,7 @@ test("options of the line are what calls have where they say nothing", async () 
   expect((await headed.call("browser_get_state")).data).toMatchObject({ code: "conflict" });
 });
 
-test("lines that are no message are answered as such, and the next one is served", async () => {
+test("rejects invalid lines and continues", async () => {
   await using h = house();
   await using c = await client([], h.env);
   c.write("{nonsense");
@@ -105,7 +105,7 @@ test("lines that are no message are answered as such, and the next one is served
   expect(c.received.map(({ error }) => error.code)).toEqual([-32700, -32600, -32600, -32700]);
 });
 
-test("a request whose params are of another form is refused by its number", async () => {
+test("rejects invalid params with the request's id", async () => {
   await using h = house();
   await using c = startClient([], h.env);
   await expect(c.request("initialize", { cursor: "x" })).rejects.toMatchObject({ code: -32602 });
@@ -116,7 +116,7 @@ test("a request whose params are of another form is refused by its number", asyn
   expect(await c.request("ping")).toEqual({});
 });
 
-test("an answer of megabytes comes whole, to a reader that takes its time", async () => {
+test("delivers a reply of megabytes to a slow reader", async () => {
   await using h = house();
   await using c = await client([], h.env);
   const letters = 5_000_000;
@@ -126,7 +126,7 @@ test("an answer of megabytes comes whole, to a reader that takes its time", asyn
   for (const { data } of await Promise.all(answers)) expect(data.result.length).toBe(letters);
 });
 
-test("when the input ends, what was asked is answered, the exit is 0, and the session lives on", async () => {
+test("answers pending requests when the input ends, exits with 0, and keeps the session", async () => {
   await using h = house();
   await using c = await client([], h.env);
   const opened = c.call("browser_navigate", { url: page("<title>Last</title>") });
@@ -139,7 +139,7 @@ test("when the input ends, what was asked is answered, the exit is 0, and the se
   expect((await h.json("get", "title")).data).toEqual({ title: "Last" });
 });
 
-test("signals end it at once, whatever runs; its daemon stays", async () => {
+test("signals end the server at once but not its daemon", async () => {
   await using h = house();
   for (const [signal, code] of [
     ["SIGTERM", 0],
@@ -155,7 +155,7 @@ test("signals end it at once, whatever runs; its daemon stays", async () => {
   }
 });
 
-test("it ends when nobody reads its answers any more, though more is asked", async () => {
+test("ends when nobody reads its output", async () => {
   await using h = house();
   const line = `("${EXECUTABLE}" --mcp; echo "exit $?" >&2) | head -n 1`;
   const shell = Bun.spawn(["sh", "-c", line], {
@@ -175,13 +175,13 @@ test("it ends when nobody reads its answers any more, though more is asked", asy
   }
 });
 
-test("it ends when whoever started it is gone and nobody answers, and so does what it had asked for", async () => {
+test("ends with its pending commands when the client is gone", async () => {
   await using h = house();
   let begun = 0;
   using site = localServer(() => new Response(String(begun++)));
   await h.json("open", site.url.href);
   const before = begun;
-  // The test holds the ends of the pipes, as a program would that the dead client has started.
+  // The test keeps the ends of the pipes open, like a program that the dead client has started.
   const parent = Bun.spawn(["sh", "-c", `exec 3<&0; "${EXECUTABLE}" --mcp --tools all <&3 & echo $! >&2; wait`], {
     env: { ...process.env, ...h.env },
     stdin: "pipe",
@@ -203,7 +203,7 @@ test("it ends when whoever started it is gone and nobody answers, and so does wh
   expect((await h.json("eval", "1 + 1")).data).toMatchObject({ result: 2 });
 });
 
-test("resources are the state and a picture, of the session and of others by name", async () => {
+test("resources are state and screenshot of any session", async () => {
   await using h = house();
   await using c = await client([], h.env);
   await c.call("browser_navigate", { url: page("<title>Mine</title>") });
@@ -222,7 +222,7 @@ test("resources are the state and a picture, of the session and of others by nam
     await expect(read(uri)).rejects.toMatchObject({ message: expect.any(String), code: expect.any(Number) });
 });
 
-test("a line that cannot serve says so, with the usual exit code and nothing on stdout", async () => {
+test("an invalid line fails with the usual exit code and nothing on stdout", async () => {
   await using h = house();
   for (const [line, told] of [
     [["--mcp", "click", "3"], "with a command"],

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { ServerOptions } from "../../src/platform/serve-options.ts";
 import type { Data } from "../fixture.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { until } from "../support/until.ts";
+import { Program } from "../support/program.ts";
 import type { Reply } from "./served.ts";
 
 const MAIN = join(import.meta.dir, "..", "..", "src", "main.ts");
@@ -29,33 +29,10 @@ export async function serverProcess(
   env: Record<string, string> = {},
   program: readonly string[] = [process.execPath, MAIN],
 ): Promise<ServerProcess> {
-  const child = Bun.spawn([...program, "serve", "--port", "0"], {
-    env: { ...process.env, HOME: home, SVC_HOME: home, ...env },
-    stdin: "ignore",
-    stdout: "ignore",
-    stderr: "pipe",
-  });
-  const heard = new Output(child.stderr);
-  const end = async (signal: NodeJS.Signals) => {
-    child.kill(signal);
-    await heard.end;
-    return await child.exited;
-  };
-  try {
-    const url = await heard.word(/"message":"Listening on ([^"]+)"/);
-    const key = firstKey(home);
-    return {
-      url,
-      key,
-      said: () => heard.text,
-      end,
-      call: callTo(url, key),
-      [Symbol.asyncDispose]: async () => void (await end("SIGKILL")),
-    };
-  } catch (error) {
-    await end("SIGKILL");
-    throw error;
-  }
+  const server = new Program([...program, "serve", "--port", "0"], { env: { HOME: home, SVC_HOME: home, ...env } });
+  const url = await server.word("stderr", /"message":"Listening on ([^"]+)"/);
+  const key = firstKey(home);
+  return { url, key, said: () => server.stderr, call: callTo(url, key), ...endOf(server) };
 }
 
 /** A server with a scripted agent (`agent-server.ts`): its tasks are `forever`, `wait` and `look`. */
@@ -63,24 +40,19 @@ export async function agentProcess(
   home: string,
   options: Partial<ServerOptions> = {},
 ): Promise<Pick<ServerProcess, "url" | "key" | "call" | "end"> & AsyncDisposable> {
-  const child = Bun.spawn(
-    [process.execPath, join(import.meta.dir, "agents", "agent-server.ts"), home, JSON.stringify(options)],
-    {
-      env: { ...process.env, HOME: home, SVC_HOME: home },
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: "ignore",
-    },
-  );
-  const heard = new Output(child.stdout);
-  const end = async (signal: NodeJS.Signals) => {
-    child.kill(signal);
-    await heard.end;
-    return await child.exited;
+  const program = join(import.meta.dir, "agents", "agent-server.ts");
+  const command = [process.execPath, program, home, JSON.stringify(options)];
+  const server = new Program(command, { env: { HOME: home, SVC_HOME: home } });
+  const url = await server.word("stdout", /"url":"([^"]+)"/);
+  const key = await server.word("stdout", /"key":"([^"]+)"/);
+  return { url, key, call: callTo(url, key), ...endOf(server) };
+}
+
+function endOf(server: Program): Pick<ServerProcess, "end" | typeof Symbol.asyncDispose> {
+  return {
+    end: async (signal) => (await server.kill(signal)).code,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
-  const url = await heard.word(/"url":"([^"]+)"/);
-  const key = await heard.word(/"key":"([^"]+)"/);
-  return { url, key, call: callTo(url, key), end, [Symbol.asyncDispose]: async () => void (await end("SIGKILL")) };
 }
 
 function callTo(url: string, key: string): ServerProcess["call"] {
@@ -98,31 +70,6 @@ function callTo(url: string, key: string): ServerProcess["call"] {
 export function firstKey(home: string): string {
   const file = join(home, "server", "first-key");
   return existsSync(file) ? readFileSync(file, "utf8").trim() : "";
-}
-
-/** Collects the output of a process, so that a full pipe does not block it. */
-class Output {
-  text = "";
-  readonly end: Promise<void>;
-  #isOver = false;
-
-  constructor(stream: ReadableStream<Uint8Array>) {
-    this.end = this.#read(stream);
-  }
-
-  /** Resolves with the first group of the pattern when the output contains it. */
-  async word(pattern: RegExp): Promise<string> {
-    await until(() => pattern.test(this.text) || this.#isOver, `${pattern} is in the output`);
-    const [, found] = pattern.exec(this.text) ?? [];
-    if (found === undefined) throw new Error(`the server did not start: ${this.text}`);
-    return found;
-  }
-
-  async #read(stream: ReadableStream<Uint8Array>): Promise<void> {
-    const decoder = new TextDecoder();
-    for await (const chunk of stream) this.text += decoder.decode(chunk, { stream: true });
-    this.#isOver = true;
-  }
 }
 
 /** A temporary home for servers. */

@@ -4,7 +4,7 @@ import type { AgentParts } from "../../src/platform/agents/runs/parts.ts";
 import { type Served, serve } from "../../src/platform/serve.ts";
 import type { ServerOptions } from "../../src/platform/serve-options.ts";
 import type { Data } from "../fixture.ts";
-import { temporaryFolder } from "../support/folder.ts";
+import { folderOf } from "../support/folder.ts";
 import { scripted } from "./agents/agents.ts";
 import "./quiet.ts";
 
@@ -32,8 +32,8 @@ export async function served(
   options: Partial<ServerOptions> = {},
   parts: AgentParts = scripted({}, []),
 ): Promise<TestPlatform> {
-  const temporary = temporaryFolder();
-  const home = options.home ?? temporary.path;
+  const folder = folderOf(options.home);
+  const home = folder.path;
   const server = await serve(
     {
       home,
@@ -50,7 +50,7 @@ export async function served(
     },
     parts,
   ).catch((error) => {
-    temporary[Symbol.dispose]();
+    folder[Symbol.dispose]();
     throw error;
   });
   const key = server.firstKey ?? (await server.keys.create(await server.keys.project(), "test")).key;
@@ -76,7 +76,7 @@ export async function served(
     },
     async [Symbol.asyncDispose]() {
       await server.close();
-      temporary[Symbol.dispose]();
+      folder[Symbol.dispose]();
     },
   };
 }

@@ -181,9 +181,9 @@ const reader = (() => {
           rectsOf(node, index, index + word.length),
         ]);
         if (words.length > 0) add(words, node, around(node), rectsOf(node, 0, node.data.length));
-      } else if (node.dataset.said) {
+      } else if (node.dataset.content) {
         const rects = [...node.getClientRects()];
-        add([[node.dataset.said, rects]], node, node, rects);
+        add([[node.dataset.content, rects]], node, node, rects);
       }
     }
     for (const sheet of sheets) sheet.remove();

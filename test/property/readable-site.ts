@@ -4,7 +4,7 @@ import { readablePage } from "./readable.ts";
 
 const HEAD = `<!doctype html><meta charset=utf-8><title>Words</title><style>
 body { font: 14px/1.3 sans-serif } x-host { background: #f8f8ff }
-.before::before, .after::after { content: attr(data-said) }
+.before::before, .after::after { content: attr(data-content) }
 </style>`;
 
 export async function serveReadable(): Promise<{ url(seed: number): string; stop(): void }> {

@@ -84,8 +84,8 @@ class Writer {
   #chance(share: number): boolean {
     return this.#next() < share;
   }
-  #from(least: number, most: number): number {
-    return least + Math.floor(this.#next() * (most - least + 1));
+  #from(min: number, max: number): number {
+    return min + Math.floor(this.#next() * (max - min + 1));
   }
   #times(count: number, make: (n: number) => string): string {
     return Array.from({ length: count }, (_, n) => make(n)).join("");
@@ -93,12 +93,12 @@ class Writer {
   #word(): string {
     return `w${++this.#words}x`;
   }
-  #text(least = 1, most = 5): string {
+  #text(min = 1, max = 5): string {
     const between = this.#one([" ", " ", " ", " and ", " 漢字 ", " שלום ", "\n  ", ", "]);
-    return this.#times(this.#from(least, most), (n) => (n > 0 ? between : "") + this.#word());
+    return this.#times(this.#from(min, max), (n) => (n > 0 ? between : "") + this.#word());
   }
-  #several(least: number, most: number, depth: number): string {
-    return this.#times(this.#from(least, most), () => this.#node(depth));
+  #several(min: number, max: number, depth: number): string {
+    return this.#times(this.#from(min, max), () => this.#node(depth));
   }
   #node(depth: number): string {
     const kind = depth > 3 ? this.#one(["para", "inlines", "ellipsis"] as const) : this.#one(KINDS);
@@ -262,7 +262,7 @@ class Writer {
     return `<div style="${this.#style(0.2)}">${this.#times(this.#from(2, 6), () => `${part()} `)}</div>`;
   }
   generated(): string {
-    return `<p>${this.#text(1, 2)} <span class=${this.#one(["before", "after"])} data-said="${this.#word()}"></span></p>`;
+    return `<p>${this.#text(1, 2)} <span class=${this.#one(["before", "after"])} data-content="${this.#word()}"></span></p>`;
   }
   details(): string {
     const open = this.#chance(0.6) ? " open" : "";

@@ -1,4 +1,4 @@
-/** Fetching cloudflared from a mirror of the test's own, with a script in its place. */
+/** Downloads cloudflared from a mirror of the test, with a script in its place. */
 
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
@@ -11,12 +11,12 @@ import { localServer } from "../support/server.ts";
 const SCRIPT = "#!/bin/sh\necho cloudflared version 1\n";
 const PLATFORM = `${process.platform}-${process.arch}`;
 
-/** A home, and a mirror that holds the script, or answers otherwise; no cloudflared is on the PATH. */
+/** A home folder, and a mirror with the script or with other responses. No cloudflared is on the PATH. */
 function ground(answer: () => Response = () => new Response(SCRIPT)) {
   const { path: home, [Symbol.dispose]: remove } = temporaryFolder();
   const server = localServer(answer);
   const path = process.env.PATH;
-  // What unpacks, and nothing else: this machine may have a cloudflared of its own.
+  // Only the unpacker: this machine may have cloudflared.
   const tools = join(home, "tools");
   mkdirSync(tools);
   for (const name of ["tar", "gzip"]) symlinkSync(Bun.which(name) ?? name, join(tools, name));
@@ -41,7 +41,7 @@ function sha256(content: string | Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(content).digest("hex");
 }
 
-test("cloudflared is fetched once, proved, and can be run", async () => {
+test("downloads cloudflared once, verified and executable", async () => {
   await using t = ground();
   expect(findCloudflared(t.home)).toBeUndefined();
   const files = { [PLATFORM]: { name: "cloudflared-here", sha256: sha256(SCRIPT) } };
@@ -53,7 +53,7 @@ test("cloudflared is fetched once, proved, and can be run", async () => {
   expect(readdirSync(join(t.home, "browsers"))).toEqual([]);
 });
 
-test("the archive of a system that has it packed is unpacked", async () => {
+test("unpacks the archive on systems that need it", async () => {
   using temporary = temporaryFolder();
   const folder = temporary.path;
   await Bun.write(join(folder, "cloudflared"), SCRIPT);
@@ -65,7 +65,7 @@ test("the archive of a system that has it packed is unpacked", async () => {
   expect([success, Bun.spawnSync([path]).stdout.toString()]).toEqual([true, "cloudflared version 1\n"]);
 });
 
-test("what does not match its checksum, or cannot be had, is told and not kept", async () => {
+test("reports a wrong checksum or an unreachable server, and keeps nothing", async () => {
   await using t = ground();
   const files = { [PLATFORM]: { name: "cloudflared-here", sha256: sha256("something else") } };
   const wrong = await failureOf(t.fetch({ address: t.address, files }));
@@ -79,7 +79,7 @@ test("what does not match its checksum, or cannot be had, is told and not kept",
   expect(existsSync(join(t.home, "bin"))).toBe(false);
 });
 
-test("the pinned release has a whole checksum for every system", () => {
+test("the pinned release has a valid checksum for every system", () => {
   const { address, files } = pinnedRelease();
   expect(address).toMatch(/^https:\/\/github\.com\/cloudflare\/cloudflared\/releases\/download\/\d{4}\.\d+\.\d+$/);
   expect(Object.keys(files).sort()).toEqual(["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64", "win32-x64"]);

@@ -1,4 +1,4 @@
-/** Installing a browser from a mirror of the test's own, with archives that hold a script in a browser's place. */
+/** Installs browsers from a mirror of the test, with archives that contain a script. */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
@@ -24,7 +24,7 @@ const SHELL = `chrome-headless-shell-${PLATFORM}`;
 const SCRIPT = `#!/bin/sh\necho "HeadlessChrome ${VERSION}"\n`;
 const LINK = 0o120777;
 
-/** A zip archive; a mode stands beside the text of an entry that is more than a plain file. */
+/** A zip archive. An entry with a mode has it beside its text. */
 function zip(entries: Record<string, string | [text: string, mode: number]>): Uint8Array {
   const held: Zippable = {};
   for (const [name, entry] of Object.entries(entries)) {
@@ -64,7 +64,7 @@ afterEach(() => {
 
 type Files = Record<string, string | Uint8Array | (() => Response)>;
 
-/** A mirror that holds the archive under `VERSION`, and its checksum unless other files say otherwise. */
+/** A mirror with the archive under `VERSION` and its checksum, unless other files replace them. */
 function mirror(archive: Uint8Array, files: Files = {}): string {
   const path = `/${VERSION}/${PLATFORM}/${SHELL}.zip`;
   const all: Files = {
@@ -82,7 +82,7 @@ function mirror(archive: Uint8Array, files: Files = {}): string {
   return use(`http://127.0.0.1:${server.port}`);
 }
 
-/** A server of bytes: answers every connection with `answer`, and then says nothing more. */
+/** A server that sends `answer` to every connection and then nothing more. */
 async function silent(answer: string | undefined, heard?: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -111,7 +111,7 @@ function use(url: string): string {
 const ARCHIVE = `/${VERSION}/${PLATFORM}/${SHELL}.zip`;
 const noPackages = async () => undefined;
 
-/** Installs although this machine may have a browser, and never from its packages. */
+/** Installs even if this machine has a browser, and never from packages. */
 async function installHere(more: Partial<InstallRequest> = {}): Promise<InstalledBrowser> {
   const signal = new AbortController().signal;
   return await install({
@@ -127,7 +127,7 @@ async function installHere(more: Partial<InstallRequest> = {}): Promise<Installe
 
 const failure = (more: Partial<InstallRequest> = {}) => failureOf(installHere(more));
 
-/** Everything in the folder of browsers, workshops included. */
+/** All files in the folder of browsers, staging folders included. */
 function inBrowsers(): string[] {
   return existsSync(browsersFolder(home)) ? readdirSync(browsersFolder(home)) : [];
 }
@@ -142,7 +142,7 @@ function write(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-test("a browser of the mirror is installed and found", async () => {
+test("installs a browser from the mirror and finds it", async () => {
   mirror(browserZip());
   const told: string[] = [];
   const result = await installHere({ progress: (message) => told.push(message) });
@@ -156,7 +156,7 @@ test("a browser of the mirror is installed and found", async () => {
   expect(told.some((line) => line.startsWith("downloading: 100%"))).toBe(true);
 });
 
-test("what is installed is not installed again, unless forced", async () => {
+test("does not install twice without --force", async () => {
   mirror(browserZip());
   const { installed } = await installHere();
   expect(await installHere({ force: false })).toEqual({ installed, version: VERSION, already: true });
@@ -164,7 +164,7 @@ test("what is installed is not installed again, unless forced", async () => {
   expect(inBrowsers()).toHaveLength(1);
 });
 
-test("a setting that leads nowhere is told, not installed around", async () => {
+test("reports a broken browser_path instead of installing another browser", async () => {
   mirror(browserZip());
   writeSetting(home, "browser_path", "/nowhere/chrome");
   expect(await failure({ force: false })).toMatchObject({ code: "no_browser" });
@@ -174,7 +174,7 @@ test("a setting that leads nowhere is told, not installed around", async () => {
   });
 });
 
-test("an older build is installed, and the one in use named", async () => {
+test("installs an older build and names the one in use", async () => {
   mirror(browserZip());
   const newest = await installHere();
   const archive = browserZip({
@@ -186,7 +186,7 @@ test("an older build is installed, and the one in use named", async () => {
   expect(managed()).toEqual([newest.installed, older.installed]);
 });
 
-test("an archive that does not match its checksum is not installed", async () => {
+test("refuses an archive with a wrong checksum", async () => {
   mirror(browserZip(), { [`${ARCHIVE}.sha256`]: "0".repeat(64) });
   expect(await failure()).toMatchObject({
     code: "download",
@@ -195,7 +195,7 @@ test("an archive that does not match its checksum is not installed", async () =>
   expect(inBrowsers()).toEqual([]);
 });
 
-test("an archive without a checksum is refused, and taken with one given", async () => {
+test("refuses an archive without a checksum, unless one is given", async () => {
   const archive = browserZip();
   mirror(archive, { [`${ARCHIVE}.sha256`]: "" });
   expect(await failure()).toMatchObject({ code: "download", hint: expect.stringContaining("--sha256") });
@@ -203,7 +203,8 @@ test("an archive without a checksum is refused, and taken with one given", async
   expect(await installHere({ sha256: sha256(archive).toUpperCase() })).toMatchObject({ source: "mirror" });
 });
 
-// Of `123456789`: its MD5 is 25f9e794323b453885f5181f1b624d0b, its CRC-32C, the check value of the definition, e3069283.
+// Of `123456789`: its MD5 is 25f9e794323b453885f5181f1b624d0b, its CRC-32C, the check value of the definition,
+// e3069283.
 test.each([
   ["md5", "md5=JfnnlDI7RTiF9RgfG2JNCw==", "md5=AAAAAAAAAAAAAAAAAAAAAA=="],
   ["crc32c", "crc32c=4waSgw==", "crc32c=AAAAAA=="],
@@ -215,23 +216,23 @@ test.each([
     message: expect.stringContaining("does not match"),
   });
   mirror(new Uint8Array(), { [ARCHIVE]: answer(right), [`${ARCHIVE}.sha256`]: "" });
-  // The checksum is right; that it is no archive is found out afterwards.
+  // The checksum is right, and the archive is found to be invalid afterwards.
   expect(await failure()).toMatchObject({ code: "bad_file" });
 });
 
-test("a page in the checksum's place is no checksum", async () => {
+test("does not accept an HTML page as a checksum", async () => {
   mirror(browserZip(), { [`${ARCHIVE}.sha256`]: "<html>not found</html>" });
   expect(await failure()).toMatchObject({ code: "download", hint: expect.stringContaining("--sha256") });
 });
 
-test("a version that is none never becomes a path", async () => {
+test("refuses an invalid version before using it as a path", async () => {
   mirror(browserZip(), { "/LATEST_RELEASE_STABLE": "../../evil" });
   expect(await failure()).toMatchObject({ code: "download" });
   expect(await failure({ build: "../evil" })).toMatchObject({ code: "usage" });
   expect(await failure({ sha256: "abc" })).toMatchObject({ code: "usage" });
 });
 
-test("a version that the mirror lacks is told, not fetched elsewhere", async () => {
+test("reports a version that the mirror lacks, without another source", async () => {
   mirror(browserZip(), { [ARCHIVE]: "" });
   const packages = async () => {
     throw new Error("the packages were asked");
@@ -242,13 +243,13 @@ test("a version that the mirror lacks is told, not fetched elsewhere", async () 
   });
 });
 
-test("a file is installed by the version its browser tells, and needs no checksum", async () => {
+test("installs a file by its browser's version, without a checksum", async () => {
   const result = await installHere({ from: write("archive.zip", browserZip()) });
   expect(result).toMatchObject({ version: VERSION, source: "file" });
   expect(managed()).toEqual([result.installed]);
 });
 
-test("a file must match the checksum given or lying beside it", async () => {
+test("verifies a file with the given checksum or the one beside it", async () => {
   const archive = browserZip();
   const from = write("archive.zip", archive);
   expect(await failure({ from, sha256: "0".repeat(64) })).toMatchObject({ code: "download" });
@@ -261,7 +262,7 @@ test("a file must match the checksum given or lying beside it", async () => {
   expect(await installHere({ from })).toMatchObject({ source: "file" });
 });
 
-test("a file that is missing, no archive, cut off or without a browser is refused", async () => {
+test("refuses files that are missing, damaged or without a browser", async () => {
   expect(await failure({ from: join(home, "none.zip") })).toMatchObject({ code: "not_found" });
   expect(await failure({ from: write("text.zip", "no archive") })).toMatchObject({
     code: "bad_file",
@@ -279,7 +280,7 @@ test("a file that is missing, no archive, cut off or without a browser is refuse
   expect(inBrowsers()).toEqual([]);
 });
 
-test("a damaged entry is noticed", async () => {
+test("detects a damaged archive entry", async () => {
   const name = `${SHELL}/chrome-headless-shell`;
   const archive = zipSync({
     [name]: [new TextEncoder().encode(SCRIPT), { level: 0, os: 3, attrs: 0o100755 * 0x10000 }],
@@ -307,7 +308,7 @@ test.each<[string, Parameters<typeof zip>[0]]>([
   expect(existsSync(join(tmpdir(), "svc-evil"))).toBe(false);
 });
 
-test("links within the archive are kept", async () => {
+test("keeps links within the archive", async () => {
   const { installed } = await installHere({
     from: write("a.zip", browserZip({ [`${SHELL}/current`]: ["chrome-headless-shell", LINK] })),
   });
@@ -324,7 +325,7 @@ test.each<[string, (socket: Socket) => void]>([
   expect(inBrowsers()).toEqual([]);
 });
 
-test("a mirror that accepts and says nothing counts as not there", async () => {
+test("a silent mirror counts as unreachable", async () => {
   await silent(undefined);
   expect(await failure({ silenceMs: 200 })).toMatchObject({
     code: "download",
@@ -333,7 +334,7 @@ test("a mirror that accepts and says nothing counts as not there", async () => {
   expect(inBrowsers()).toEqual([]);
 });
 
-test("an abort ends a download under way and leaves nothing", async () => {
+test("an abort ends a download and leaves nothing behind", async () => {
   const aborted = new AbortController();
   await silent("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\nhalf", () =>
     setTimeout(() => aborted.abort(new Failure("interrupted", "interrupted")), 50),
@@ -344,7 +345,7 @@ test("an abort ends a download under way and leaves nothing", async () => {
   expect(inBrowsers()).toEqual([]);
 });
 
-test("an unreachable mirror is never replaced by Google, but by the system's packages", async () => {
+test("an unreachable mirror is replaced by system packages, never by Google", async () => {
   const server = localServer(() => new Response());
   use(`http://127.0.0.1:${server.port}`);
   await server.stop(true);
@@ -373,11 +374,11 @@ test("an unreachable mirror is never replaced by Google, but by the system's pac
     message: expect.stringMatching(/cannot reach.*it needs root/),
     hint: expect.stringContaining("sudo"),
   });
-  // Packages come in one version: they do not stand in for one that was asked for.
+  // System packages have one version and do not replace a requested one.
   expect((await failure({ packages, build: VERSION })).message).not.toContain("root");
 });
 
-test("the password of a mirror is sent, and never shown", async () => {
+test("sends the password of a mirror and never prints it", async () => {
   const url = new URL(mirror(browserZip(), { [ARCHIVE]: "" }));
   url.username = "user";
   url.password = "geheim";
@@ -389,7 +390,7 @@ test("the password of a mirror is sent, and never shown", async () => {
   expect(await failure()).toMatchObject({ code: "usage" });
 });
 
-test("a browser that does not run is not installed", async () => {
+test("refuses a browser that does not run", async () => {
   const broken = browserZip({
     [`${SHELL}/chrome-headless-shell`]: ["#!/bin/sh\necho no such luck >&2\nexit 1\n", 0o100755],
   });
@@ -417,7 +418,7 @@ test.skipIf(process.platform !== "linux")(
   },
 );
 
-test("what a killed install left is removed, what a living one works on is not", async () => {
+test("removes leftovers of killed installs, and not those of running ones", async () => {
   const dead = join(browsersFolder(home), ".install-dead");
   const living = join(browsersFolder(home), ".install-living");
   for (const folder of [dead, living]) mkdirSync(folder, { recursive: true });
@@ -427,17 +428,17 @@ test("what a killed install left is removed, what a living one works on is not",
   expect(inBrowsers().sort()).toEqual([".install-living", `chrome-headless-shell-${VERSION}`]);
 });
 
-test("archives are named as Chrome for Testing names them", () => {
+test("uses the archive names of Chrome for Testing", () => {
   expect(archivePlatform("linux", "x64")).toBe("linux64");
   expect(archivePlatform("darwin", "arm64")).toBe("mac-arm64");
   expect(archivePlatform("win32", "ia32")).toBe("win32");
   expect(archivePlatform("linux", "arm64")).toBeUndefined();
 });
 
-test("the commands: install puts a browser there, doctor tells that it is none", async () => {
+test("doctor reports a fake browser that install accepted", async () => {
   await using t = await fixture();
   expect(await t.svc("doctor")).toMatchObject({ status: "healthy" });
-  expect(await t.text("doctor")).toMatch(/✓ start: .* started and answered/);
+  expect(await t.text("doctor")).toMatch(/✓ start: .* started and responded/);
   const from = join(t.folder, "archive.zip");
   writeFileSync(from, browserZip());
   expect((await t.fails("install", "--from", from, "--sha256", "0".repeat(64))).code).toBe("download");
@@ -447,7 +448,7 @@ test("the commands: install puts a browser there, doctor tells that it is none",
   expect(sick.message).toContain("✗ start");
 });
 
-test("doctor tells of a settings file that cannot be read, and how to mend it", async () => {
+test("doctor reports an unreadable settings file and its repair", async () => {
   await using t = await fixture();
   writeFileSync(join(t.home, "config.json"), "{");
   const sick = await t.fails("doctor");

@@ -1,14 +1,14 @@
-/** Where the rest of a long answer is, in the words of whoever reads it. */
+/** Names the command or tool that shows the rest of a long answer. */
 import { expect, test } from "bun:test";
 import { commands } from "../../src/commands/index.ts";
 import { changesText } from "../../src/page/snapshot/report.ts";
 import { chooseTools } from "../../src/tools/tools.ts";
-import { spoken } from "../../src/tools/words.ts";
+import { withToolNames } from "../../src/tools/words.ts";
 
-test("what was cut is to be read by the command on a line, and by the tool for a model", () => {
+test("names the tool that shows omitted lines", () => {
   const cut = { elements: 3, reason: "3 more elements" };
   const text = changesText({ url: "", title: "", tree: "+ [1]<button>A", elements: [], cut });
-  expect(text).toContain("The rest is in `svc state --diff`.");
-  const told = spoken(text, [...chooseTools(commands, "all").callable.values()]);
-  expect(told).toContain("The rest is in `browser_state` with diff.");
+  expect(text).toContain("Run `svc state --diff` to see the rest.");
+  const told = withToolNames(text, [...chooseTools(commands, "all").callable.values()]);
+  expect(told).toContain("Run `browser_state` with diff to see the rest.");
 });

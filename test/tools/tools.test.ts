@@ -1,4 +1,4 @@
-/** What is listed: how much it costs, which forms it has, and that nothing of the list of commands is missing. */
+/** The list of tools: its size, its schemas, and its completeness. */
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { house } from "../e2e/home-fixture.ts";
 import type { Data } from "../fixture.ts";
 import { client } from "../mcp/client.ts";
 
-/** Of the predecessor, all. */
+/** All tools of older versions. */
 const PREDECESSORS = [
   "retry_with_svc_agent",
   "browser_navigate",
@@ -40,7 +40,7 @@ test("by default there are at most 14 tools, and their list is at most 10 KB", a
   expect(JSON.stringify(shown).length).toBeLessThanOrEqual(10_000);
 });
 
-test("schemas are plain objects, and every tool says what it is and does", async () => {
+test("every tool has a description and a schema without nesting", async () => {
   await using h = house();
   await using c = await client(["--tools", "all"], h.env);
   const { tools } = await c.request("tools/list");
@@ -72,24 +72,24 @@ test("annotations come from the effect of the command", () => {
   expect(callable.get("browser_list_sessions")).toMatchObject({ effect: "read", isOpenWorld: false });
 });
 
-test("with all there is a tool for every command, and each can be called by the rule", () => {
+test("--tools all has a tool for every command", () => {
   const { listed, callable } = chooseTools(commands, "all");
   const reached = new Set(listed.flatMap((tool) => tool.commands));
-  // What runs until it is interrupted is none.
+  // Commands without an end have no tool.
   for (const { name } of commands.filter(({ endless }) => !endless)) {
     expect({ name, isReached: reached.has(name) }).toEqual({ name, isReached: true });
     expect(callable.has(ruleName(name))).toBe(true);
   }
 });
 
-test("the predecessor's tools can always be called, listed or not", () => {
+test("tools of older versions can always be called", () => {
   for (const words of ["core", "all", "cookies", "browser_eval"]) {
     const { callable } = chooseTools(commands, words);
     for (const name of PREDECESSORS) expect({ words, name, is: callable.has(name) }).toEqual({ words, name, is: true });
   }
 });
 
-test("groups, tools and commands can be chosen by name, and what is not chosen is not called", () => {
+test("--tools chooses groups, tools and commands; others cannot be called", () => {
   const names = (words: string) => chooseTools(commands, words).listed.map(({ name }) => name);
   expect(names("tabs")).toEqual(["browser_switch_tab", "browser_list_tabs", "browser_close_tab", "browser_tab_new"]);
   expect(names("browser_eval, get title")).toEqual(["browser_eval", "browser_get_title"]);
@@ -99,7 +99,7 @@ test("groups, tools and commands can be chosen by name, and what is not chosen i
   expect(() => chooseTools(commands, "core,nonsense")).toThrow("unknown name 'nonsense'");
 });
 
-test("the page about it names every tool of the default set", () => {
+test("the documentation names every default tool", () => {
   const written = readFileSync(join(import.meta.dir, "../../docs/mcp.md"), "utf8");
   for (const { name } of chooseTools(commands).listed) expect(written).toContain(`| \`${name}\` |`);
 });

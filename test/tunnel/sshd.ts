@@ -1,20 +1,20 @@
-/** A real sshd of the test's own on a loopback port, and an `ssh` that is the system's own with settings of the test. */
+/** A real sshd on a loopback port, and an `ssh` that runs the system's ssh with settings of the test. */
 
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { until } from "../support/until.ts";
 
-/** Where the programs are; undefined where sshd is not installed. */
+/** Paths of the programs. Undefined when sshd is not installed. */
 export function findSshd(): string | undefined {
   const path = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
   return Bun.which("ssh") ? (Bun.which("sshd", { PATH: path }) ?? undefined) : undefined;
 }
 
 export interface Sshd {
-  /** As `tunnel_ssh_host` wants it: a name that the ssh settings of the test alone know. */
+  /** In the format of `tunnel_ssh_host`: an alias in the ssh settings of the test. */
   host: string;
-  /** Folder with the `ssh` that knows it. */
+  /** Folder of the `ssh` that knows the alias. */
   bin: string;
   pid: number;
   [Symbol.asyncDispose](): Promise<void>;
@@ -27,7 +27,7 @@ export async function sshd(folder: string, { more = "", known = true, key = true
   const at = (name: string) => join(folder, name);
   const bin = at("bin");
   mkdirSync(bin, { recursive: true });
-  // sshd of root wants the folder that its service would have made.
+  // sshd as root needs the folder that its service would create.
   if (process.getuid?.() === 0) mkdirSync("/run/sshd", { recursive: true });
   for (const name of ["host_key", "user_key"]) run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", at(name)]);
   writeFileSync(at("authorized"), key ? await Bun.file(at("user_key.pub")).text() : "");
@@ -58,7 +58,7 @@ export async function sshd(folder: string, { more = "", known = true, key = true
   throw new Error(`sshd does not start: ${await Bun.file(at("sshd.log")).text()}`);
 }
 
-/** sshd chooses no port by itself, and a free one may be taken before it gets there. */
+/** sshd cannot choose a port, and another program may take a free one first. */
 const ATTEMPTS = 5;
 
 async function configure(folder: string, port: number, { more, known }: { more: string; known: boolean }) {

@@ -1,17 +1,17 @@
 /**
- * Stands in for cloudflared, which needs the network: takes the same words, prints to stderr in the same form, and forwards
- * for real, through a listener of this machine in place of Cloudflare's. Run by the script that `cloudflaredIn` writes.
+ * A replacement for cloudflared, which needs the network: takes the same arguments, prints to stderr in the same
+ * format, and forwards through a listener on this machine. Run by the script that `cloudflaredIn` writes.
  */
 
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { localServer } from "../support/server.ts";
 
-/** Writes a program `cloudflared` into a folder and returns the folder, to be put on the PATH. */
+/** Writes a program `cloudflared` into a folder, which the test adds to the PATH. Returns the folder. */
 export function cloudflaredIn(folder: string): string {
   const bin = join(folder, "bin");
   mkdirSync(bin, { recursive: true });
-  // The folder stands on the line, so that a process that is left can be found.
+  // The folder is on the command line, so that a remaining process can be found.
   const script = `#!/bin/sh\nexec "${process.execPath}" "${import.meta.path}" "${folder}" "$@"\n`;
   writeFileSync(join(bin, "cloudflared"), script);
   chmodSync(join(bin, "cloudflared"), 0o755);

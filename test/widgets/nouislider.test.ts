@@ -32,7 +32,7 @@ widgets(
     },
     "sends one change event after a drag": async ({ svc, holds, tree }) => {
       await svc("drag", { slider: "Lowest price" }, "--by", "50,0");
-      await holds("values().told", [[300, 800]]);
+      await holds("values().changes", [[300, 800]]);
       expect(tree()).toContain("Between 300.00,800.00");
     },
     "clicks a mark of the scale": async ({ svc, holds }) => {

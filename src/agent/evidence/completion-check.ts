@@ -3,7 +3,7 @@
  * defers a failure right after an action that failed or that changed the page late.
  */
 import { basename } from "node:path";
-import { misfits } from "../../extract/fits.ts";
+import { schemaErrors } from "../../extract/fits.ts";
 import type { JsonObject } from "../../extract/schema.ts";
 import type { EvidenceLog } from "./evidence-log.ts";
 import type { ReadValues } from "./read-values.ts";
@@ -81,7 +81,7 @@ export class CompletionCheck {
   /** Throws `usage` for an invalid schema. */
   constructor(schema: JsonObject | undefined, { readValues, evidenceLog, page }: Facts) {
     this.#schema = schema;
-    misfits(null, schema ?? true);
+    schemaErrors(null, schema ?? true);
     this.#readValues = readValues;
     this.#evidenceLog = evidenceLog;
     this.#page = page;
@@ -89,12 +89,12 @@ export class CompletionCheck {
 
   async check(args: Record<string, unknown>, situation: Situation): Promise<Verdict> {
     const claim = claimOf(args);
-    const wrong = this.#misfit(args, claim);
+    const wrong = this.#schemaError(args, claim);
     if (wrong !== undefined) return this.#corrected(wrong, claim, situation.isFinal);
     return claim.success ? await this.#success(claim, situation) : await this.#failure(claim, situation);
   }
 
-  #misfit(args: Record<string, unknown>, { success, output }: Claim): string | undefined {
+  #schemaError(args: Record<string, unknown>, { success, output }: Claim): string | undefined {
     if (typeof args.success !== "boolean" && !/^(true|false)$/.test(String(args.success)))
       return "success: expected true or false.";
     // A failed task needs no valid output.
@@ -103,7 +103,7 @@ export class CompletionCheck {
       return typeof output === "string" && output.trim() !== ""
         ? undefined
         : "output: expected a text that answers the task.";
-    const wrong = misfits(output, this.#schema);
+    const wrong = schemaErrors(output, this.#schema);
     return wrong.length === 0 ? undefined : `output: ${wrong.slice(0, 3).join(" ")}`;
   }
 

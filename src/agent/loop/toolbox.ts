@@ -8,7 +8,7 @@ import type { ToolCall, ToolSpec } from "../../models/model.ts";
 import { type CommandEvent, type Outcome, outcomeText } from "../../outcome.ts";
 import { describe } from "../../run-command.ts";
 import { commandArgs, type Run, type Tool, type Values } from "../../tools/tool.ts";
-import { hintOf, spoken } from "../../tools/words.ts";
+import { hintOf, withToolNames } from "../../tools/words.ts";
 import type { Guard } from "../guard/guard.ts";
 import type { CallRecorder } from "../scripts/call-recorder.ts";
 import { runScript, type ScriptLimits, type ScriptResult } from "../scripts/script.ts";
@@ -162,7 +162,7 @@ export class Toolbox {
       return { ...commandAnswer(false, text), code: error.code, data: outcome.data ?? {} };
     }
     const picture = pictureOf(outcome.data);
-    const text = picture ? "the picture is below" : spoken(outcomeText({ ...outcome, ...withEvents }), tools);
+    const text = picture ? "the picture is below" : withToolNames(outcomeText({ ...outcome, ...withEvents }), tools);
     return { ...commandAnswer(true, this.#short(text)), picture, data: outcome.data };
   }
 

@@ -1,5 +1,5 @@
 /** Skills as an agent uses them: saved scripts with parameters and an output schema. */
-import { misfit } from "../../extract/fits.ts";
+import { schemaError } from "../../extract/fits.ts";
 import type { JsonObject } from "../../extract/schema.ts";
 import type { ToolSpec } from "../../models/model.ts";
 
@@ -56,7 +56,7 @@ function parameterFault({ name, type, required }: SkillParameter, value: unknown
 /** Why the value of a script is not a valid output of the skill; undefined when it is valid. */
 export function outputFault(value: unknown, schema: JsonObject | undefined): string | undefined {
   if (isEmpty(value)) return "the script returned nothing";
-  return schema && misfit(value, schema);
+  return schema && schemaError(value, schema);
 }
 
 function isEmpty(value: unknown): boolean {

@@ -1,4 +1,4 @@
-/** Finds the WebSocket of a browser that already runs: by its CDP URL, or by looking where browsers leave their port. */
+/** Finds the WebSocket of a running browser, by its CDP URL or in the places where browsers publish their port. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Transport, withoutSecrets } from "../../cdp/transport.ts";
@@ -9,40 +9,40 @@ import { type UserDataDir, userDataDirs } from "./profile-folders.ts";
 
 const CHECK_ADDRESS = "Check that the address is the debugging address of a browser.";
 
-/** Connects to a CDP URL (checked by `values.ts`). `http(s)` addresses are asked for their WebSocket at `/json/version`. */
+/** Connects to a CDP URL, which `cdpUrl()` of the values has validated. An `http(s)` address is asked for its WebSocket at `/json/version`. */
 export async function attachTo(cdpUrl: string, signal: AbortSignal): Promise<Transport> {
   const url = new URL(cdpUrl);
   const address = url.protocol.startsWith("ws") ? cdpUrl : await discover(url, signal);
   return await openWebSocket(address, signal);
 }
 
-/** The WebSocket of an http(s) debugging address. The host that was asked is kept: behind a proxy the browser does not know its own. */
+/** The WebSocket of an http(s) debugging address. The host of the address is kept, because behind a proxy the browser does not know its own. */
 async function discover(url: URL, signal: AbortSignal): Promise<string> {
   const shown = withoutSecrets(url.href);
-  const asked = new URL(url);
-  if (!asked.pathname.includes("/json/")) asked.pathname = `${asked.pathname.replace(/\/$/, "")}/json/version`;
-  const { user, host } = { user: asked.username, host: asked.host };
+  const target = new URL(url);
+  if (!target.pathname.includes("/json/")) target.pathname = `${target.pathname.replace(/\/$/, "")}/json/version`;
+  const { user, host } = { user: target.username, host: target.host };
   const headers: Record<string, string> = user
-    ? { authorization: `Basic ${btoa(`${decodeURIComponent(user)}:${decodeURIComponent(asked.password)}`)}` }
+    ? { authorization: `Basic ${btoa(`${decodeURIComponent(user)}:${decodeURIComponent(target.password)}`)}` }
     : {};
-  asked.username = asked.password = "";
-  const response = await fetch(asked, { signal, headers, ...proxyFor(asked) }).catch((error) => {
+  target.username = target.password = "";
+  const response = await fetch(target, { signal, headers, ...proxyFor(target) }).catch((error) => {
     if (signal.aborted)
-      throw new Failure("timeout", `${shown} accepted the connection but said nothing`, CHECK_ADDRESS);
+      throw new Failure("timeout", `${shown} accepted the connection but did not respond`, CHECK_ADDRESS);
     throw /refused|connect|ENOTFOUND|resolve|ConnectionRefused/i.test(`${error.code} ${error.message}`)
       ? new Failure(
           "refused",
           `nothing accepts connections at ${shown}`,
           "Start the browser with --remote-debugging-port and check the port.",
         )
-      : new Failure("not_a_browser", `${shown} does not answer like a browser: ${error.message}`, CHECK_ADDRESS);
+      : new Failure("not_a_browser", `${shown} does not respond like a browser: ${error.message}`, CHECK_ADDRESS);
   });
   const body: unknown = await response.json().catch(() => undefined);
   const found = (body as { webSocketDebuggerUrl?: unknown } | undefined)?.webSocketDebuggerUrl;
   if (!response.ok || typeof found !== "string" || !URL.canParse(found)) {
     throw new Failure(
       "not_a_browser",
-      `${shown} answers (HTTP ${response.status}), but not like a browser`,
+      `${shown} responds (HTTP ${response.status}), but not like a browser`,
       CHECK_ADDRESS,
     );
   }
@@ -52,15 +52,15 @@ async function discover(url: URL, signal: AbortSignal): Promise<string> {
   return socket.href;
 }
 
-/** The port that `--remote-debugging-port` has in most instructions. */
+/** The port that most instructions use for `--remote-debugging-port`. */
 const USUAL_PORT = 9222;
 
-/** How long each candidate may take: most of them are left-over files. */
+/** How long each candidate may take. Most of them are left-over files. */
 const CANDIDATE_MS = 2_000;
 
 /**
- * Connects to the first running browser found: those that left a `DevToolsActivePort` file in their user data folder,
- * then port 9222. Chrome 144 and later may serve no HTTP there and ask the user, so the WebSocket itself is tried too.
+ * Connects to the first running browser: those with a `DevToolsActivePort` file in their user data folder, then port
+ * 9222. Chrome 144 and later may serve no HTTP there and ask the user, so the WebSocket itself is tried as well.
  */
 export async function attachToRunning(
   signal: AbortSignal,
@@ -77,10 +77,11 @@ export async function attachToRunning(
   }
   const usual = await tryPort(usualPort, undefined, signal);
   if (usual) return { ...usual, label: `the browser at port ${usualPort}` };
-  const told = tried.length > 0 ? `; left-over ports of ${tried.join(", ")} do not answer` : "";
+  const leftOver =
+    tried.length > 0 ? `; the ports that these browsers left behind do not respond: ${tried.join(", ")}` : "";
   throw new Failure(
     "no_browser",
-    `no running browser accepts debugging${told}`,
+    `no running browser accepts debugging${leftOver}`,
     `Open chrome://inspect/#remote-debugging in your browser and allow it, or start the browser with --remote-debugging-port=${usualPort}.`,
   );
 }
@@ -112,7 +113,7 @@ async function tryPort(
     if (failure.code === "refused" || path === undefined) return undefined;
   }
   try {
-    // The user may have to allow it in the browser: wait as long as the command may take.
+    // The user may have to confirm this in the browser, so it may take as long as the command.
     const direct = `ws://127.0.0.1:${port}${path}`;
     return { transport: await openWebSocket(direct, signal), url: direct };
   } catch (error) {

@@ -1,7 +1,7 @@
 /**
- * Lets one browser trust certificate authorities of a file. On Linux Chrome reads them from the NSS database below its home
- * folder: it gets a home of its own with a copy of the user's database, to which the file's are added. NSS itself writes it,
- * since no browser runs without that library.
+ * Makes one browser trust the certificate authorities of a file. On Linux Chrome reads them from the NSS database in
+ * its home folder. The browser gets a home folder of its own, with a copy of the user's database plus those
+ * authorities. The NSS library writes it; no browser runs without that library.
  */
 import { dlopen, FFIType, type Pointer, ptr } from "bun:ffi";
 import { X509Certificate } from "node:crypto";
@@ -27,11 +27,11 @@ const SYMBOLS = {
   CERT_DestroyCertificate: { args: [pointer], returns: FFIType.void },
 } as const;
 
-/** Trust of servers' certificates, by `certdb.h`: of what signs others, and of one that signs none. */
+/** Trust flags for server certificates, from `certdb.h`: for an authority and for a single server. */
 const TRUSTED_AUTHORITY = (1 << 3) | (1 << 4);
 const TRUSTED_PEER = (1 << 0) | (1 << 1);
 
-/** The certificates of a PEM or DER file. `bad_file` where it holds none. */
+/** The certificates of a PEM or DER file. Throws `bad_file` when there is none. */
 export function certificatesOf(file: string): X509Certificate[] {
   const blocks = readText(file).match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g);
   try {
@@ -44,7 +44,7 @@ export function certificatesOf(file: string): X509Certificate[] {
 
 const PEM_HINT = "Give a PEM file, which has lines like -----BEGIN CERTIFICATE-----.";
 
-/** The environment of a browser that trusts the certificates; its home is made below `folder`. */
+/** The environment of a browser that trusts the certificates. Creates its home folder in `folder`. */
 export function trustingEnvironment(
   certificates: readonly X509Certificate[],
   folder: string,
@@ -58,7 +58,7 @@ export function trustingEnvironment(
     if (existsSync(from)) copyFileSync(from, join(database, name));
   }
   addTo(database, certificates);
-  // Only that database is meant: fonts and the like stay the user's.
+  // Only the database moves. Fonts and other files stay those of the user.
   const { XDG_CONFIG_HOME = join(own, ".config"), XDG_DATA_HOME = join(own, ".local", "share") } = process.env;
   return { ...process.env, HOME: home, XDG_CONFIG_HOME, XDG_DATA_HOME };
 }
@@ -71,16 +71,16 @@ function addTo(database: string, certificates: readonly X509Certificate[]): void
   const slot = nss.PK11_GetInternalKeySlot();
   try {
     if (nss.PK11_NeedUserInit(slot) !== 0 && nss.PK11_InitPin(slot, null as never, text("")) !== 0)
-      throw failed("begin a database");
+      throw failed("create a database");
     for (const certificate of certificates) {
-      const held = decoded(nss, certificate);
-      if (!held) throw failed("read a certificate");
+      const decodedCertificate = decoded(nss, certificate);
+      if (!decodedCertificate) throw failed("read a certificate");
       const flags = certificate.ca ? TRUSTED_AUTHORITY : TRUSTED_PEER;
       const trust = new Uint32Array([flags, 0, 0]);
       const isAdded =
-        nss.PK11_ImportCert(slot, held, 0, text(certificate.fingerprint256), 0) === 0 &&
-        nss.CERT_ChangeCertTrust(nss.CERT_GetDefaultCertDB(), held, ptr(trust)) === 0;
-      nss.CERT_DestroyCertificate(held);
+        nss.PK11_ImportCert(slot, decodedCertificate, 0, text(certificate.fingerprint256), 0) === 0 &&
+        nss.CERT_ChangeCertTrust(nss.CERT_GetDefaultCertDB(), decodedCertificate, ptr(trust)) === 0;
+      nss.CERT_DestroyCertificate(decodedCertificate);
       if (!isAdded) throw failed("trust a certificate; is ~/.pki/nssdb protected by a password?");
     }
   } finally {

@@ -1,7 +1,4 @@
-/**
- * What a session asks of its browser besides which one it is: whose certificates to accept, credentials, permissions, and the
- * viewport. Each costs nothing where it is not asked for.
- */
+/** Options of a session for its browser: accepted certificates, credentials, permissions, location and viewport. Unused ones cost nothing. */
 import type { Session } from "../../cdp/connection.ts";
 import { Failure } from "../../errors.ts";
 import type { Page } from "../../page/core/page.ts";
@@ -11,38 +8,38 @@ import { answerChallenges, type Credential } from "./credentials.ts";
 export interface Viewport {
   width: number;
   height: number;
-  /** Device pixels of one CSS pixel. */
+  /** Device pixels per CSS pixel. */
   scale: number;
-  /** As phones have it: touch events, and pages laid out by their `viewport` element. */
+  /** Behaves like a phone: touch events, and layout by the page's `viewport` element. */
   mobile: boolean;
 }
 
-export interface Wanted {
-  /** Hosts whose certificate is accepted whatever is wrong with it. */
+export interface ConditionOptions {
+  /** Hosts whose certificate is accepted even if it is invalid. */
   acceptCert?: readonly string[];
   credentials?: readonly Credential[];
   permissions?: readonly Grant[];
-  /** Pages tell which permissions they are refused. */
+  /** Pages report which permissions they are refused. */
   reportPermissions?: boolean;
   place?: { latitude: number; longitude: number };
   viewport?: Viewport;
 }
 
 export class Conditions {
-  readonly #wanted: Wanted;
+  readonly #options: ConditionOptions;
   viewport: Viewport | undefined;
-  /** What pages cannot guess, where they are to tell what they are refused. */
+  /** A secret name with which page scripts report refused permissions. Undefined without reports. */
   readonly permissionChannel: string | undefined;
 
-  constructor(wanted: Wanted = {}) {
-    this.#wanted = wanted;
-    this.viewport = wanted.viewport;
-    if (wanted.reportPermissions) this.permissionChannel = crypto.randomUUID();
+  constructor(options: ConditionOptions = {}) {
+    this.#options = options;
+    this.viewport = options.viewport;
+    if (options.reportPermissions) this.permissionChannel = crypto.randomUUID();
   }
 
-  /** Asked of the browser as a whole, before its first page. */
+  /** Applies the conditions to the whole browser, before its first page. */
   async begin(root: Session): Promise<void> {
-    const { credentials = [], permissions = [], place } = this.#wanted;
+    const { credentials = [], permissions = [], place } = this.#options;
     const grants = place ? [...permissions, { name: "geolocation" }] : permissions;
     await Promise.all([
       grants.length > 0 && grant(root, grants),
@@ -50,15 +47,15 @@ export class Conditions {
     ]);
   }
 
-  /** In a session of its own: the rules for addresses have the browser's. */
+  /** Uses a session of its own, because the network policy uses the main one. */
   async #answer(root: Session, credentials: readonly Credential[]): Promise<void> {
     const attached = await root.sendMayFail("Target.attachToBrowserTarget");
     if (attached) await answerChallenges(root.connection.session(attached.sessionId), credentials);
   }
 
-  /** Asked of each tab, before it runs. */
+  /** Applies the conditions to a tab before it runs. */
   follow(page: Page): Promise<unknown>[] {
-    const { acceptCert = [], place } = this.#wanted;
+    const { acceptCert = [], place } = this.#options;
     const { session } = page;
     return [
       ...(acceptCert.length > 0 ? [accept(page, acceptCert)] : []),
@@ -68,7 +65,7 @@ export class Conditions {
   }
 }
 
-/** Gives a tab that viewport, whatever the size of its window. */
+/** Sets the viewport of a tab, whatever the size of its window. */
 export async function show(session: Session, { width, height, scale, mobile }: Viewport): Promise<void> {
   await Promise.all([
     session.sendMayFail("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: scale, mobile }),
@@ -81,7 +78,7 @@ async function accept(page: Page, hosts: readonly string[]): Promise<void> {
   session.on("Security.certificateError", ({ eventId, requestURL, errorType }) => {
     const { host, hostname } = new URL(requestURL);
     const isAccepted = hosts.includes(host) || hosts.includes(hostname);
-    // A navigation that is refused here ends without its reason.
+    // Stored here, because the navigation itself fails without a reason.
     if (!isAccepted) page.refusedCertificate = { url: requestURL, error: `net::${errorType}` };
     void session.sendMayFail("Security.handleCertificateError", {
       eventId,
@@ -94,7 +91,7 @@ async function accept(page: Page, hosts: readonly string[]): Promise<void> {
   ]);
 }
 
-/** Hosts, or hosts with ports. Throws `usage`. */
+/** Parses hosts with optional ports. Throws `usage`. */
 export function parseHosts(text: string): string[] {
   return text
     .split(/[\s,]+/)
@@ -102,18 +99,18 @@ export function parseHosts(text: string): string[] {
     .map((word) => {
       const url = URL.parse(`https://${word}/`);
       if (url && url.pathname === "/" && !url.username && !word.includes("*")) return url.host;
-      throw new Failure("usage", `'${word}' is no host`, "Write it like localhost or intranet.example:8443.");
+      throw new Failure("usage", `'${word}' is not a host`, "Write it like localhost or intranet.example:8443.");
     });
 }
 
-/** `390x844`, `390x844@3`, `390x844@3,mobile`. Throws `usage`. */
+/** Parses `390x844`, `390x844@3` or `390x844@3,mobile`. Throws `usage`. */
 export function parseViewport(text: string): Viewport {
   const [, width, height, scale = "1", mobile] = /^(\d{1,5})x(\d{1,5})(?:@(\d(?:\.\d+)?))?(,mobile)?$/.exec(text) ?? [];
   const viewport = { width: Number(width), height: Number(height), scale: Number(scale), mobile: mobile !== undefined };
   if (viewport.width > 0 && viewport.height > 0 && viewport.scale > 0) return viewport;
   throw new Failure(
     "usage",
-    `expected a viewport, got '${text}'`,
+    `expected a viewport size, got '${text}'`,
     "Write it like 1440x900, 390x844@3 or 390x844@3,mobile.",
   );
 }

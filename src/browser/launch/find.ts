@@ -1,4 +1,4 @@
-/** Browsers on this machine that can be started: those we installed, and those the system has. */
+/** Finds browsers on this machine that can be started: those that svc installed, and those of the system. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "../../errors.ts";
@@ -19,7 +19,7 @@ export type BrowserName =
 export interface FoundBrowser {
   name: BrowserName;
   path: string;
-  /** Where it came from: `managed` is ours under the home folder. */
+  /** `managed`: installed by svc in the home folder. */
   origin: "setting" | "managed" | "system";
 }
 
@@ -42,7 +42,7 @@ const SYSTEM: Record<string, readonly (readonly [BrowserName, string])[]> = {
     ["vivaldi", "/usr/bin/vivaldi-stable"],
     ["vivaldi", "/usr/bin/vivaldi"],
     ["opera", "/usr/bin/opera"],
-    // Other channels come last: they are started for their own profiles, or where there is nothing else.
+    // Other channels come last. They are started for their own profiles, or when there is no other browser.
     ["yandex", "/usr/bin/yandex-browser"],
     ["yandex-beta", "/usr/bin/yandex-browser-beta"],
     ["chrome-beta", "/usr/bin/google-chrome-beta"],
@@ -101,7 +101,7 @@ const SYSTEM: Record<string, readonly (readonly [BrowserName, string])[]> = {
   ],
 };
 
-/** Names looked for on PATH after the usual places: systems like NixOS have no usual places. */
+/** Names to look up on PATH after the usual places. Systems such as NixOS have no usual places. */
 const ON_PATH: readonly (readonly [BrowserName, string])[] = [
   ["headless-shell", "chromium-headless-shell"],
   ["headless-shell", "chrome-headless-shell"],
@@ -118,7 +118,7 @@ function expand(path: string): string {
   return path.replace(/%([^%]+)%/g, (_, name: string) => process.env[name] ?? "");
 }
 
-/** Every browser found, the preferred first. */
+/** All browsers, the preferred one first. */
 export function findBrowsers(home: string): FoundBrowser[] {
   const found: FoundBrowser[] = [];
   const add = (name: BrowserName, path: string, origin: FoundBrowser["origin"]) => {
@@ -152,7 +152,7 @@ export function managedFile(name: "headless-shell" | "chrome"): string {
   return MANAGED[process.platform]?.find(([one]) => one === name)?.[1] ?? name;
 }
 
-/** Browsers under `<home>/browsers/<product>-<version>/<archive folder>/`, the newest first. */
+/** Browsers in `<home>/browsers/<product>-<version>/<archive folder>/`, the newest first. */
 function managedBrowsers(home: string): [BrowserName, string][] {
   const root = browsersFolder(home);
   const found: [BrowserName, string][] = [];
@@ -177,7 +177,7 @@ function listFolders(path: string): string[] {
   }
 }
 
-/** The browser to start: the setting's, else for headless work the headless shell, else the first full one. */
+/** The browser to start: that of the setting, otherwise the headless shell for headless use, otherwise the first full browser. */
 export function chooseBrowser(home: string, headed: boolean): FoundBrowser {
   const set = setting(home, "browser_path");
   if (typeof set === "string" && set !== "") return settingBrowser(set);
@@ -190,13 +190,13 @@ export function chooseBrowser(home: string, headed: boolean): FoundBrowser {
   throw new Failure("no_browser", what, `Run \`svc install${headed ? " --headed" : ""}\` to install one.`);
 }
 
-/** The browser that the setting browser_path names. Throws `no_browser` where none is there. */
+/** The browser of the setting browser_path. Throws `no_browser` when it does not exist. */
 export function settingBrowser(path: string): FoundBrowser {
   if (existsSync(path))
     return { name: /headless.shell/i.test(path) ? "headless-shell" : "chrome", path, origin: "setting" };
   throw new Failure(
     "no_browser",
-    `the browser of the setting browser_path is not there: ${path}`,
+    `the browser of the setting browser_path does not exist: ${path}`,
     "Run `svc config set browser_path <path>` or `svc config unset browser_path`.",
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Starts a browser of our own over a pipe: no port is opened, and the browser ends by itself when the pipe closes, so
- * none is left when the daemon is killed.
+ * Starts a browser that is controlled through a pipe. No port is opened, and the browser ends when the pipe closes,
+ * even when the daemon is killed.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync } from "node:fs";
@@ -19,42 +19,42 @@ export interface Launched {
   transport: Transport;
   browser: FoundBrowser;
   process: ProcessId;
-  /** The folder of this run, profile included; removed when the browser ended. */
+  /** The folder of this start, with the profile. Removed when the browser has ended. */
   folder: string;
-  /** The virtual screen of its own that it shows its windows on, where there is no display. */
+  /** The virtual screen for its windows, on a machine without a display. */
   screen?: string;
-  /** Resolves at once when its process is gone: `exit code 0`, `signal SIGKILL`. */
+  /** Resolves as soon as the process is gone: `exitOf code 0`, `signal SIGKILL`. */
   exited: Promise<string>;
-  /** Resolves with the reason when the browser ended. */
+  /** Resolves with the reason when the browser has ended. */
   ended: Promise<Failure>;
-  /** Ends the browser and everything it started; its folder stays. */
+  /** Ends the browser with all its processes. Its folder stays. */
   end(): Promise<void>;
-  /** As `end`, and removes its folder. */
+  /** Like `end`, and removes the folder. */
   kill(): Promise<void>;
 }
 
 export interface LaunchRequest {
   home: string;
-  /** Folder below which the profile is made. */
+  /** Folder in which the profile is created. */
   runFolder: string;
   headed: boolean;
-  /** Start this browser instead of the preferred one. */
+  /** Starts this browser instead of the preferred one. */
   browser?: FoundBrowser;
-  /** Fills the user data folder before the browser starts, and says which profile of it to use and which more arguments. */
+  /** Fills the user data folder before the start. Returns the profile to use, and further arguments. */
   prepare?: (userDataDir: string) => Promise<{ profileDirectory?: string; args?: readonly string[] }>;
-  /** More arguments of the browser's own. */
+  /** Further arguments of the browser. */
   args?: readonly string[];
-  /** The environment of its processes, where that is not ours; `folder` is the one of this run. */
+  /** The environment of the browser, if it differs. `folder` is that of this start. */
   environment?: (folder: string) => Record<string, string | undefined>;
 }
 
-/** How long killed helpers may take to be gone. */
+/** How long killed helper processes may take to end. */
 const REST_MS = 2_000;
 
-/** Files that a start needs for its pipes, at least. */
+/** Smallest number of free file descriptors that a start needs for its pipes. */
 const PIPES_FILES = 10;
 
-/** Lines of the browser's stderr kept to tell why it did not start. */
+/** Number of stderr lines to keep for the message of a failed start. */
 const STDERR_LINES = 12;
 
 export async function launch(request: LaunchRequest): Promise<Launched> {
@@ -65,7 +65,7 @@ export async function launch(request: LaunchRequest): Promise<Launched> {
   mkdirSync(userDataDir, { mode: 0o700 });
   let screen: Screen | undefined;
   try {
-    // No await without need: the browser is to be on its way before the daemon does anything else.
+    // No unnecessary await: the browser must start before the daemon does anything else.
     const prepared = request.prepare ? await request.prepare(userDataDir) : undefined;
     if (browser.name !== "headless-shell")
       writePreferences(userDataDir, prepared?.profileDirectory ?? "Default", request.headed);
@@ -87,21 +87,21 @@ function argumentsFor(
   userDataDir: string,
   profileDirectory: string | undefined,
 ): string[] {
-  // Crash reports too stay in our folder: by default they go to that of the user's own browser.
+  // By default crash reports go to the folder of the user's own browser.
   const args = [...SWITCHES, `--user-data-dir=${userDataDir}`, `--crash-dumps-dir=${join(folder, "crashes")}`];
   if (profileDirectory !== undefined) args.push(`--profile-directory=${profileDirectory}`);
-  // A managed browser has no business with the user's key store; a copy of a profile needs it to read its cookies.
+  // A managed browser must not use the user's key store. A copy of a profile needs it to read its cookies.
   else args.push("--password-store=basic", "--use-mock-keychain");
-  // A question in a window waits for a person; without one it is answered like this as well.
+  // In a window a permission prompt would wait for a person. Headless it is denied as well.
   if (headed) args.push("--deny-permission-prompts");
   else args.push("--headless", "--hide-scrollbars", "--mute-audio", "--force-color-profile=srgb");
-  // One process less to wait for: a fifth of the time from start to first page.
+  // One process less: this saves a fifth of the time from the start to the first page.
   if (browser.name === "headless-shell") args.push("--enable-features=NetworkServiceInProcess2");
-  const unsandboxed = whyNoSandbox(browser.origin);
-  if (unsandboxed !== undefined) {
+  const noSandboxReason = whyNoSandbox(browser.origin);
+  if (noSandboxReason !== undefined) {
     args.push("--no-sandbox");
-    // Told in the daemon's log, and by doctor; a client that starts a browser for a moment says nothing.
-    if (log.path) log.info(`the browser runs without its sandbox: ${unsandboxed}`);
+    // Goes to the daemon's log and to doctor. A client that starts a browser for a moment does not report it.
+    if (log.path) log.info(`the browser runs without its sandbox: ${noSandboxReason}`);
   }
   if (hasSmallSharedMemory()) args.push("--disable-dev-shm-usage");
   return [...args, ...more];
@@ -114,12 +114,12 @@ function start(
   environment: NodeJS.ProcessEnv,
   screen: Screen | undefined,
 ): Launched {
-  const child = spawned(browser.path, args, folder, environment);
+  const child = spawnBrowser(browser.path, args, folder, environment);
   const stderr = tail(child.stderr);
   const transport = pipeTransport(child.stdio[3] as Writable, child.stdio[4] as Readable);
   const id = identify(child.pid ?? 0);
-  const gone = exit(child);
-  // What it said last may still be on its way when it is gone.
+  const gone = exitOf(child);
+  // Its last output may arrive after its end.
   const ended = gone
     .then((how) => Bun.sleep(20).then(() => how))
     .then((how) => new Failure("launch", `the browser ended (${how})${stderr()}`, "Run `svc doctor` to find out why."));
@@ -127,23 +127,23 @@ function start(
     killGroup(id);
     transport.close();
     await gone;
-    // One that ended by itself, or was killed alone, may leave helpers that have not noticed it yet.
+    // A browser that ended by itself may leave helper processes for a moment.
     killRest(id);
-    const noLongerMs = performance.now() + REST_MS;
-    while (hasGroup(id) && performance.now() < noLongerMs) await Bun.sleep(5);
+    const untilMs = performance.now() + REST_MS;
+    while (hasGroup(id) && performance.now() < untilMs) await Bun.sleep(5);
     await screen?.end();
   };
   const kill = async () => {
     await end();
     await removeFolder(folder);
   };
-  const shown = screen ? { screen: screen.name } : {};
-  return { transport, browser, process: id, folder, ...shown, exited: gone, ended, end, kill };
+  const screenName = screen ? { screen: screen.name } : {};
+  return { transport, browser, process: id, folder, ...screenName, exited: gone, ended, end, kill };
 }
 
-/** Bun throws for a file that cannot be run, and gives a child without pipes for one that is none. */
-function spawned(path: string, args: string[], folder: string, environment: NodeJS.ProcessEnv): ChildProcess {
-  const cannot = (why: string) =>
+/** Bun throws for a file that is not executable, and returns a child without pipes for other failures. */
+function spawnBrowser(path: string, args: string[], folder: string, environment: NodeJS.ProcessEnv): ChildProcess {
+  const startFailure = (why: string) =>
     new Failure(
       "launch",
       `${path} cannot be started: ${why}`,
@@ -156,15 +156,17 @@ function spawned(path: string, args: string[], folder: string, environment: Node
       env: { ...environment, ...utf8Locale(), TMPDIR: folder, BREAKPAD_DUMP_LOCATION: join(folder, "crashes") },
     });
     child.on("error", () => {});
-    if (child.pid === undefined) throw cannot(whyNoProcess(path));
+    if (child.pid === undefined) throw startFailure(spawnFailureReason(path));
     return child;
   } catch (error) {
-    throw error instanceof Failure ? error : cannot((error as NodeJS.ErrnoException).code ?? (error as Error).message);
+    throw error instanceof Failure
+      ? error
+      : startFailure((error as NodeJS.ErrnoException).code ?? (error as Error).message);
   }
 }
 
-/** Bun tells of both in the same way. */
-function whyNoProcess(path: string): string {
+/** Bun reports both causes in the same way. */
+function spawnFailureReason(path: string): string {
   const open: number[] = [];
   try {
     while (open.length < PIPES_FILES) open.push(openSync(path, "r"));
@@ -177,14 +179,14 @@ function whyNoProcess(path: string): string {
   return "it is not a program, or it is not allowed to run";
 }
 
-/** Without a UTF-8 locale (cron, containers) Chrome cannot name a file with an umlaut: `upload` would do nothing. */
+/** Without a UTF-8 locale (cron, containers) Chrome cannot read file names with umlauts, so that `upload` would do nothing. */
 function utf8Locale(): Record<string, string> {
   const { LC_ALL, LC_CTYPE, LANG } = process.env;
   return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || "") ? {} : { LC_ALL: "C.UTF-8" };
 }
 
-/** The end of the process, in words. */
-function exit(child: ChildProcess): Promise<string> {
+/** Describes how the process ended. */
+function exitOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.on("exit", (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
     child.on("error", (error) => resolve(error.message));
@@ -203,16 +205,16 @@ function tail(stream: Readable | null): () => string {
     lines.splice(0, Math.max(0, lines.length - STDERR_LINES));
   });
   return () => {
-    const told = lines
+    const shown = lines
       .map((line) => line.replace(/^\[[\d:/.]+:(ERROR|FATAL|WARNING):[^\]]*\] /, ""))
       .filter((line) => !/DevTools listening|dbus|DEPRECATED_ENDPOINT|Fontconfig/.test(line));
-    return told.length === 0 ? "" : `: ${told.join("; ").slice(0, 600)}`;
+    return shown.length === 0 ? "" : `: ${shown.join("; ").slice(0, 600)}`;
   };
 }
 
 /**
- * Child processes of a killed browser may still write for a moment: a removal that meets a new file is repeated. False, and a
- * line in the log, when it could not be removed.
+ * Removes a folder. Child processes of a killed browser may still write for a moment, so a failed removal is repeated.
+ * Returns false and logs a warning when it fails.
  */
 export async function removeFolder(folder: string): Promise<boolean> {
   for (let attempt = 0; attempt < 20; attempt++) {
@@ -223,17 +225,17 @@ export async function removeFolder(folder: string): Promise<boolean> {
       await Bun.sleep(20);
     }
   }
-  log.warn(`could not remove ${folder}; it is tried again later`);
+  log.warn(`could not remove ${folder}; it will be tried again later`);
   return false;
 }
 
-/** Why the browser must run without its sandbox here, or undefined when it can have it. */
+/** Why the browser must run without its sandbox. Undefined when the sandbox works. */
 export function whyNoSandbox(origin: FoundBrowser["origin"]): string | undefined {
   if (process.platform !== "linux") return undefined;
   if (process.env.SVC_NO_SANDBOX === "1") return "SVC_NO_SANDBOX is set";
-  if (process.getuid?.() === 0) return "Chrome refuses it to root";
+  if (process.getuid?.() === 0) return "Chrome refuses to use it as root";
   if (origin !== "system" && isOne("/proc/sys/kernel/apparmor_restrict_unprivileged_userns"))
-    return "AppArmor allows it to the system's own browsers alone";
+    return "AppArmor allows it only for browsers of the system";
   if (!existsSync("/.dockerenv") && !existsSync("/run/.containerenv")) return undefined;
   return canUnshare() ? undefined : "this container does not allow user namespaces";
 }
@@ -246,12 +248,12 @@ function isOne(path: string): boolean {
   }
 }
 
-let unshares: boolean | undefined;
+let canUnshareCached: boolean | undefined;
 
-/** Asked once: a server that starts many browsers is not to wait for a program each time. */
+/** Cached, so that a server that starts many browsers does not run a program each time. */
 function canUnshare(): boolean {
-  unshares ??= Bun.spawnSync(["unshare", "--user", "true"], { stdout: "ignore", stderr: "ignore" }).success;
-  return unshares;
+  canUnshareCached ??= Bun.spawnSync(["unshare", "--user", "true"], { stdout: "ignore", stderr: "ignore" }).success;
+  return canUnshareCached;
 }
 
 /** Containers often have 64 MB of /dev/shm, in which pages with large pictures crash. */

@@ -1,19 +1,16 @@
-/**
- * Where browsers of the Chromium family keep the profiles of a user, per platform and way of installing them. Tables, and
- * a look at which of those folders exist; it opens none of them.
- */
+/** The folders in which browsers of the Chromium family keep profiles, by platform and kind of installation. */
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { BrowserName } from "./find.ts";
 
-/** A browser that sees a part of the disk alone: how it is started, and a folder that both it and we can use. */
+/** A browser that can access only a part of the disk: how it is started, and a folder that svc can use too. */
 export interface Confinement {
   executables: readonly string[];
   scratch: string;
 }
 
-/** Where a browser of the user keeps its profiles. */
+/** The folder of a browser with the user's profiles. */
 export interface UserDataDir {
   name: BrowserName;
   label: string;
@@ -22,7 +19,7 @@ export interface UserDataDir {
   confined?: Confinement;
 }
 
-/** What decides where the folders lie. */
+/** What the location of the folders depends on. */
 export interface Surroundings {
   platform: NodeJS.Platform;
   /** Home folder of the user. */
@@ -32,7 +29,7 @@ export interface Surroundings {
 
 type Row = readonly [BrowserName, label: string, path: string];
 
-/** Below `$XDG_CONFIG_HOME`. */
+/** In `$XDG_CONFIG_HOME`. */
 const LINUX: readonly Row[] = [
   ["chrome", "Google Chrome", "google-chrome"],
   ["chrome-beta", "Google Chrome Beta", "google-chrome-beta"],
@@ -55,7 +52,7 @@ const LINUX: readonly Row[] = [
   ["yandex-beta", "Yandex Beta", "yandex-browser-beta"],
 ];
 
-/** Below `~/.var/app`; the first part of the path is the application's name. */
+/** In `~/.var/app`. The first part of the path is the application's name. */
 const FLATPAK: readonly Row[] = [
   ["chrome", "Google Chrome (Flatpak)", "com.google.Chrome/config/google-chrome"],
   ["chrome-dev", "Google Chrome Dev (Flatpak)", "com.google.ChromeDev/config/google-chrome-unstable"],
@@ -69,7 +66,7 @@ const FLATPAK: readonly Row[] = [
   ["yandex", "Yandex (Flatpak)", "ru.yandex.Browser/config/yandex-browser"],
 ];
 
-/** Below `~/snap`; the first part of the path is the snap's name. */
+/** In `~/snap`. The first part of the path is the snap's name. */
 const SNAP: readonly Row[] = [
   ["chromium", "Chromium (Snap)", "chromium/common/chromium"],
   ["brave", "Brave (Snap)", "brave/current/.config/BraveSoftware/Brave-Browser"],
@@ -77,7 +74,7 @@ const SNAP: readonly Row[] = [
   ["vivaldi", "Vivaldi (Snap)", "vivaldi/current/.config/vivaldi"],
 ];
 
-/** Below `~/Library/Application Support`. */
+/** In `~/Library/Application Support`. */
 const MAC: readonly Row[] = [
   ["chrome", "Google Chrome", "Google/Chrome"],
   ["chrome-beta", "Google Chrome Beta", "Google/Chrome Beta"],
@@ -100,7 +97,7 @@ const MAC: readonly Row[] = [
   ["yandex", "Yandex", "Yandex/YandexBrowser"],
 ];
 
-/** Below `%LOCALAPPDATA%`. */
+/** In `%LOCALAPPDATA%`. */
 const WINDOWS: readonly Row[] = [
   ["chrome", "Google Chrome", "Google/Chrome/User Data"],
   ["chrome-beta", "Google Chrome Beta", "Google/Chrome Beta/User Data"],
@@ -119,13 +116,13 @@ const WINDOWS: readonly Row[] = [
   ["arc", "Arc", "Packages/TheBrowserCompany.Arc_ttt1ap7aakyb4/LocalCache/Local/Arc/User Data"],
 ];
 
-/** Below `%APPDATA%`. */
+/** In `%APPDATA%`. */
 const WINDOWS_ROAMING: readonly Row[] = [
   ["opera", "Opera", "Opera Software/Opera Stable"],
   ["opera-gx", "Opera GX", "Opera Software/Opera GX Stable"],
 ];
 
-/** The user data folders that exist, in the order they are searched. */
+/** The user data folders that exist, in the order of search. */
 export function userDataDirs(
   at: Surroundings = { platform: process.platform, user: homedir(), env: process.env },
 ): UserDataDir[] {

@@ -1,6 +1,6 @@
 /**
- * A virtual screen (Xvfb) for a browser with a window where there is no display. It belongs to one browser and ends with it,
- * or with the process that started it, however that ends. Linux alone.
+ * A virtual screen (Xvfb) for a browser with a window on a Linux machine without a display. It belongs to one browser
+ * and ends with it, or with the process that started it.
  */
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
@@ -10,14 +10,14 @@ import { rejectOnAbort, withTimeout } from "../../lib/deadline.ts";
 import { identify, killGroup, killRest } from "../../lib/process.ts";
 
 export interface Screen {
-  /** For `DISPLAY`, like `:99`. */
+  /** The value of `DISPLAY`, such as `:99`. */
   name: string;
-  /** What a program needs to show a window on it. */
+  /** Environment variables for a program that uses the screen. */
   environment: Record<string, string>;
   end(): Promise<void>;
 }
 
-/** True where a window cannot be shown without a screen of our own. */
+/** True when a window needs a virtual screen. */
 export function lacksDisplay(): boolean {
   return process.platform === "linux" && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
 }
@@ -28,37 +28,37 @@ function findXvfb(): string | null {
 
 const SIZE = "1920x1080x24";
 
-/** A screen that is not there by then will not be. */
+/** How long Xvfb may take to start. */
 const START_MS = 10_000;
 
-/** How long it may take to end by itself. */
+/** How long it may take to end. */
 const END_MS = 2_000;
 
 /**
- * Runs its arguments and ends them when its input does: the pipe closes with the process that holds the other end, `kill -9`
- * included. A process of its own, since Xvfb does not look at its input.
+ * Runs its arguments and ends them when its standard input closes, which also happens when the parent is killed. Needed
+ * because Xvfb does not watch its input.
  */
-const TIED = `"$@" <&- & read -r _; kill $! 2>/dev/null; wait $!`;
+const END_WITH_INPUT = `"$@" <&- & read -r _; kill $! 2>/dev/null; wait $!`;
 
-/** Starts one whose files lie in the folder. Throws `launch` where there is no Xvfb, or it does not come up. */
+/** Starts a screen with its files in the folder. Throws `launch` when Xvfb is missing or does not start. */
 export async function startScreen(folder: string): Promise<Screen> {
   const program = findXvfb();
   if (program === null)
     throw new Failure(
       "launch",
-      "there is no display to show a window on, and no Xvfb to make one",
+      "this machine has no display, and Xvfb is not installed",
       "Install it (`sudo apt-get install -y xvfb`; elsewhere the package xorg-x11-server-Xvfb), or leave --headed out.",
     );
   const authority = join(folder, "screen.auth");
   writeFileSync(authority, newAuthority(), { mode: 0o600 });
   const words = [program, "-displayfd", "1", "-screen", "0", SIZE, "-nolisten", "tcp", "-noreset", "-auth", authority];
-  const child = Bun.spawn(["sh", "-c", TIED, "sh", ...words], {
+  const child = Bun.spawn(["sh", "-c", END_WITH_INPUT, "sh", ...words], {
     detached: true,
     stdio: ["pipe", "pipe", "pipe"],
   });
   const id = identify(child.pid);
   const end = async () => {
-    // Ended in this way it removes its socket and its lock.
+    // When it ends this way it removes its socket and its lock.
     await child.stdin.end();
     await withTimeout(child.exited, END_MS);
     killGroup(id);
@@ -66,7 +66,7 @@ export async function startScreen(folder: string): Promise<Screen> {
   };
   try {
     const number = await displayNumber(child.stdout);
-    if (number === undefined) throw new Error((await firstLine(child.stderr)) || "it said nothing");
+    if (number === undefined) throw new Error((await firstLine(child.stderr)) || "it printed no error");
     child.unref();
     const name = `:${number}`;
     return { name, environment: { DISPLAY: name, XAUTHORITY: authority }, end };
@@ -74,13 +74,13 @@ export async function startScreen(folder: string): Promise<Screen> {
     await end();
     throw new Failure(
       "launch",
-      `Xvfb, which was to show the window, did not start: ${(error as Error).message}`,
-      `Try \`${program} :99\` by hand, or leave --headed out.`,
+      `the virtual screen Xvfb did not start: ${(error as Error).message}`,
+      `Run \`${program} :99\` to see the error, or leave --headed out.`,
     );
   }
 }
 
-/** What it prints when it takes connections; undefined when it ends without it. */
+/** The display number, which Xvfb prints when it accepts connections. Undefined when it ends before. */
 async function displayNumber(output: ReadableStream<Uint8Array>): Promise<string | undefined> {
   const reader = output.getReader();
   const decoder = new TextDecoder();
@@ -101,7 +101,7 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
   return (text.split("\n").find((line) => line.trim() !== "") ?? "").replace(/^\(EE\)\s*/, "").trim();
 }
 
-/** A file of xauth with one key, good for any display: other users of the machine can neither see the screen nor type. */
+/** An xauth file with one key for any display: other users of the machine can neither see the screen nor type. */
 function newAuthority(): Uint8Array {
   const counted = (bytes: Uint8Array) => Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes]);
   const anyAddress = Buffer.from([0xff, 0xff]);

@@ -1,66 +1,66 @@
-/** What a run adds to the rules of its browser, for as long as it lasts. Asks the policy; holds nothing itself. */
+/** The bounds that a run adds to the rules of its browser. */
 import { NO_RULES } from "../../lib/rules.ts";
 import { isAddress, type Policy, policyOf, type Refusal } from "./policy.ts";
 
-/** Texts that pictures do not show of a document with that address. */
+/** Texts that pictures of a document at this address must not show. */
 export type Hides = (address: string) => readonly string[];
 
 /** The bounds of a run. */
 export interface Confinement {
-  /** Hosts as `allowed_domains` writes them. */
+  /** Hosts in the form of `allowed_domains`. */
   readonly hosts: readonly string[];
-  /** Others are not reached at all; else they are only read. */
+  /** True: other hosts cannot be reached. False: they can only be read. */
   readonly isClosed: boolean;
-  /** Why else a request is refused, in words, or undefined. */
+  /** Another reason to refuse a request, in words. Undefined to allow it. */
   refuses?(sent: Sent): string | undefined;
   readonly hides?: Hides;
-  /** The folder where downloads are kept meanwhile, and how many. */
+  /** The folder for downloads of the run, and their greatest number. */
   readonly downloads?: { readonly folder: string; readonly most: number };
 }
 
-/** A run that has a browser. */
+/** A run that uses a browser. */
 export interface Confining {
-  /** Other bounds for requests from here on. */
+  /** Changes the bounds for later requests. */
   change(bounds: Confinement): Promise<void>;
-  /** The run is over. */
+  /** Ends the run. */
   release(): Promise<void>;
 }
 
-/** A request as it is about to leave. */
+/** A request before it is sent. */
 export interface Sent {
   readonly url: string;
   readonly method: string;
-  /** The origin of the page that makes it, where the browser says so. */
+  /** The origin of the page that sends it, if the browser reports it. */
   readonly from: string | undefined;
-  /** What goes with it, where it is text; undefined where there is nothing or it is not known. */
+  /** Its body when it is text. Undefined when there is none, or it is not known. */
   readonly body: string | undefined;
-  /** A tab or a frame would show the answer. */
+  /** A tab or a frame would show the response. */
   readonly isPage: boolean;
-  /** A tab would. */
+  /** A tab would show the response. */
   readonly isTab: boolean;
-  /** One of the hosts of the run. */
+  /** The host is one of the run. */
   readonly isWithin: boolean;
 }
 
-/** Bounds made ready for questions. */
+/** The bounds in the form that answers whether a request is allowed. */
 export interface Confined {
   readonly isClosed: boolean;
   readonly policy: Policy;
   refuses(sent: Omit<Sent, "isWithin">): Refusal | undefined;
 }
 
-/** Methods that only ask. */
-const READS = /^(GET|HEAD|OPTIONS|TRACE)$/i;
+/** Methods that only read. */
+const READ_METHODS = /^(GET|HEAD|OPTIONS|TRACE)$/i;
 
-/** A page of the run asks a server of the same owner. */
+/** True when a page of the run sends a request to a server of the same owner. */
 function isOwnServer({ url, from }: Omit<Sent, "isWithin">, policy: Policy): boolean {
   if (from === undefined || policy.refuses(from, true) !== undefined) return false;
   return ownerOf(URL.parse(from)?.hostname ?? "") === ownerOf(URL.parse(url)?.hostname ?? " ");
 }
 
 /**
- * The last labels of a name, as many as an owner has. A guess without a list: it decides what a page of the run may ask of its
- * own servers, never where a secret or a text that was read may go.
+ * The last labels of a host name that identify its owner: a guess without the public suffix list. It decides only which
+ * requests a page of the run may send to servers of its owner, never where secrets or texts from pages may go.
  */
 export function ownerOf(host: string): string {
   const labels = host.split(".");
@@ -68,9 +68,9 @@ export function ownerOf(host: string): string {
   return isAddress(host) ? host : labels.slice(isShort ? -3 : -2).join(".");
 }
 
-const HINT = "Stay on the hosts of the run, or say in the answer what could not be done.";
+const HINT = "Use only the hosts of the run, or report in the answer what could not be done.";
 
-/** Throws `usage` for a host that cannot be understood. */
+/** Throws `usage` for an invalid host. */
 export function confinedTo(bounds: Confinement): Confined {
   const policy = policyOf({ ...NO_RULES, allowed: [bounds.hosts] }) as Policy;
   return {
@@ -81,10 +81,10 @@ export function confinedTo(bounds: Confinement): Confined {
       const host = outside?.host ?? URL.parse(sent.url)?.hostname ?? "";
       const refusal = (why: string): Refusal => ({ setting: "run", host, message: `${host}: ${why}`, why, hint: HINT });
       if (outside && bounds.isClosed) return refusal("it is not one of the hosts that this run may reach");
-      const isWrite = outside && !READS.test(sent.method);
+      const isWrite = outside && !READ_METHODS.test(sent.method);
       if (isWrite && !isOwnServer(sent, policy))
         return refusal(
-          "this run only reads there: whoever starts it can add that host with --allowed-domain, beside all others that the task needs",
+          "this run may only read from that host. Whoever starts the run can add it with --allowed-domain, together with all other hosts of the task",
         );
       const why = bounds.refuses?.({ ...sent, isWithin: outside === undefined });
       return why === undefined ? undefined : refusal(why);

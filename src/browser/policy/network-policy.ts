@@ -1,6 +1,7 @@
 /**
- * Holds a browser to its rules, and meanwhile to the bounds of a run: requests are refused by the protocol, and sockets find
- * no network. (In a browser that we start, names do not resolve besides: `resolver.ts`.) Decides nothing: it asks.
+ * Enforces the rules of a browser and the bounds of a run. Requests are refused through the protocol, and sockets are
+ * taken offline. (In a browser that svc starts, blocked names do not resolve either: `resolver.ts`.) The rules
+ * themselves are in `policy.ts` and `confine.ts`.
  */
 import type { Session } from "../../cdp/connection.ts";
 import { isProtocolError } from "../../cdp/errors.ts";
@@ -11,48 +12,48 @@ import { type Confined, type Confinement, confinedTo } from "./confine.ts";
 import { conditionsOf } from "./network-rules.ts";
 import type { Policy, Refusal } from "./policy.ts";
 
-/** Hosts of refused requests that one line names; the rest is counted. */
-const MAX_TOLD = 3;
+/** Hosts of refused requests that one event names. The rest is counted. */
+const MAX_NAMED = 3;
 
-/** Refused pages that are remembered, for the command that is waiting for one of them. */
+/** Number of refused pages to remember, for commands that wait for them. */
 const MAX_REMEMBERED = 100;
 
-/** Hosts that are told in all: a page that makes names up must not fill the memory, or every answer. */
+/** Number of hosts that are reported in total: a page that invents names must not fill the memory or every answer. */
 const MAX_HOSTS = 1_000;
 
-/** Hosts in the data of one line. */
+/** Hosts in the data of one event. */
 const MAX_LISTED = 20;
 
-/** Targets that answer before they run. A worker does not: to wait for it would be to wait for ever. */
-const ANSWERS_FIRST = /^(page|iframe)$/;
+/** Targets that reply before they run. A worker does not, so waiting for it would never end. */
+const REPLIES_FIRST = /^(page|iframe)$/;
 
-/** Targets that have a network of their own. Others are asked for nothing. */
+/** Targets with network access. Others need no setup. */
 const NETWORKED = /^(page|iframe|worker|shared_worker|service_worker)$/;
 
 /** What the policy needs from its browser. */
 export interface NetworkPolicyHost {
-  tell(happening: CommandEvent): void;
+  addEvent(event: CommandEvent): void;
   isTab(frameId: string): boolean;
 }
 
-/** Requests that are looked at: none, those for files, or all. */
+/** Requests that are intercepted: none, those for files, or all. */
 type Watched = "none" | "files" | "all";
 
 export class NetworkPolicy {
-  /** The rules of the browser; undefined where there are none. */
+  /** The rules of the browser. Undefined without rules. */
   readonly #policy: Policy | undefined;
   readonly #host: NetworkPolicyHost;
-  /** The bounds of the run that goes on. */
+  /** The bounds of the current run. */
   #run: Confined | undefined;
   #root: Session | undefined;
-  /** The targets that there are, with their type. */
+  /** All targets with their types. */
   readonly #targets = new Map<Session, string>();
-  /** Sessions whose requests come to us, and which. */
+  /** Sessions whose requests are intercepted, and which requests. */
   readonly #watched = new Map<Session, Watched>();
-  /** The last page that each frame was refused. */
+  /** The last page that was refused, by frame. */
   readonly #refusedPages = new Map<string, Refusal>();
-  /** Hosts of requests that pages made in vain, told and not yet told, each with why. */
-  readonly #toldHosts = new Set<string>();
+  /** Hosts of refused requests with the reason: those already reported, and new ones. */
+  readonly #reportedHosts = new Set<string>();
   #newHosts = new Map<string, Set<string>>();
 
   constructor(policy: Policy | undefined, host: NetworkPolicyHost) {
@@ -60,72 +61,72 @@ export class NetworkPolicy {
     this.#host = host;
   }
 
-  /** The failure of opening the address, or undefined when it may be opened. */
+  /** The failure of opening the address. Undefined when it is allowed. */
   refusal(address: string): Failure | undefined {
-    const asked = { url: address, method: "GET", from: undefined, body: undefined, isPage: true, isTab: false };
-    const refused = this.#policy?.refuses(address, true) ?? this.#run?.refuses(asked);
+    const request = { url: address, method: "GET", from: undefined, body: undefined, isPage: true, isTab: false };
+    const refused = this.#policy?.refuses(address, true) ?? this.#run?.refuses(request);
     return refused && failureOf(refused);
   }
 
-  /** Why the last page of that frame was refused; then it is told by whoever asked. */
+  /** Returns why the last page of the frame was refused, once: the caller reports it. */
   refused(frameId: string): Failure | undefined {
     const refused = this.#refusedPages.get(frameId);
     this.#refusedPages.delete(frameId);
     return refused && failureOf(refused);
   }
 
-  /** Stands before the first request: asked of the browser as a whole, it holds for all that starts later. Fails closed. */
-  async raise(root: Session, signal: AbortSignal): Promise<void> {
+  /** Intercepts requests of the whole browser before the first one, also those of later targets. Throws when the browser does not support it. */
+  async start(root: Session, signal: AbortSignal): Promise<void> {
     this.#root = root;
-    await this.#watch(root, this.#wanted, signal);
+    await this.#watch(root, this.#scope, signal);
   }
 
-  /** Holds the browser to the bounds of a run until `release`. Fails closed. */
+  /** Applies the bounds of a run until `release`. Throws when the browser does not support it. */
   async confine(bounds: Confinement, signal?: AbortSignal): Promise<void> {
     this.#run = confinedTo(bounds);
-    await this.#hold(signal);
+    await this.#apply(signal);
   }
 
-  /** The run is over: what held before it holds again. */
+  /** Ends the run and restores the rules of the browser. */
   async release(): Promise<void> {
     this.#run = undefined;
-    this.#toldHosts.clear();
-    await this.#hold().catch(ignoreFailures);
+    this.#reportedHosts.clear();
+    await this.#apply().catch(ignoreFailures);
   }
 
-  /** Sets a new target up; it is to run when that has resolved. `wasThere`: it began before the policy was in force. */
-  async follow(session: Session, type: string, wasThere: boolean): Promise<void> {
+  /** Sets up a new target. It may run when the promise has resolved. `isExisting`: it started before the policy was in force. */
+  async follow(session: Session, type: string, isExisting: boolean): Promise<void> {
     if (!NETWORKED.test(type)) return;
     this.#targets.set(session, type);
-    if (wasThere) void this.#watch(session, this.#wanted).catch(ignoreFailures);
+    if (isExisting) void this.#watch(session, this.#scope).catch(ignoreFailures);
     await this.#condition(session, type, conditionsOf(this.#policy, this.#run));
   }
 
-  get #wanted(): Watched {
-    return this.#run ? "all" : this.#wantedAlways;
+  get #scope(): Watched {
+    return this.#run ? "all" : this.#scopeWithoutRun;
   }
 
-  /** What the rules of the browser want, run or no run. */
-  get #wantedAlways(): Watched {
+  /** The requests to intercept without a run. */
+  get #scopeWithoutRun(): Watched {
     if (this.#policy?.allowed || this.#policy?.blocked.length) return "all";
     return this.#policy ? "files" : "none";
   }
 
-  /** Brings everything that there is under the rules of now. */
-  async #hold(signal?: AbortSignal): Promise<void> {
+  /** Applies the current rules to all targets. */
+  async #apply(signal?: AbortSignal): Promise<void> {
     for (const session of [...this.#targets.keys()]) if (session.gone) this.#targets.delete(session);
     const targets = [...this.#targets];
-    // A target that began before the policy was in force is not reached through the browser as a whole.
-    const before = this.#wantedAlways === "all" ? [] : targets;
+    // Interception of the whole browser does not cover targets that started before it.
+    const before = this.#scopeWithoutRun === "all" ? [] : targets;
     const conditions = conditionsOf(this.#policy, this.#run);
     await Promise.all([
-      this.#root && this.#watch(this.#root, this.#wanted, signal),
-      ...before.map(([session]) => this.#watch(session, this.#wanted).catch(ignoreFailures)),
+      this.#root && this.#watch(this.#root, this.#scope, signal),
+      ...before.map(([session]) => this.#watch(session, this.#scope).catch(ignoreFailures)),
       ...targets.map(([session, type]) => this.#condition(session, type, conditions, true)),
     ]);
   }
 
-  /** WebSockets and calls are no requests of the protocol: they find no network instead. */
+  /** WebSockets and WebRTC are not requests of the protocol, so they are taken offline instead. */
   async #condition(
     session: Session,
     type: string,
@@ -136,16 +137,16 @@ export class NetworkPolicy {
     const small = { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 };
     void session.sendMayFail("Network.enable", small);
     const set = session.sendMayFail("Network.emulateNetworkConditionsByRule", { matchedNetworkConditions });
-    if (ANSWERS_FIRST.test(type)) await set;
+    if (REPLIES_FIRST.test(type)) await set;
   }
 
-  async #watch(session: Session, wanted: Watched, signal?: AbortSignal): Promise<void> {
+  async #watch(session: Session, scope: Watched, signal?: AbortSignal): Promise<void> {
     const known = this.#watched.get(session);
-    if ((known ?? "none") === wanted) return;
+    if ((known ?? "none") === scope) return;
     if (known === undefined) session.on("Fetch.requestPaused", (paused) => this.#paused(session, paused));
-    this.#watched.set(session, wanted);
-    if (wanted === "none") return void (await session.sendMayFail("Fetch.disable"));
-    const patterns = [{ urlPattern: wanted === "files" ? "file:*" : "*" }];
+    this.#watched.set(session, scope);
+    if (scope === "none") return void (await session.sendMayFail("Fetch.disable"));
+    const patterns = [{ urlPattern: scope === "files" ? "file:*" : "*" }];
     try {
       await session.send("Fetch.enable", { patterns }, signal);
     } catch (error) {
@@ -175,9 +176,9 @@ export class NetworkPolicy {
     if (isPage) this.#remember(frameId, refused);
     if (isTab) return;
     const why = refused.why ?? refused.setting;
-    const isKnown = this.#toldHosts.has(`${refused.host} ${why}`);
+    const isKnown = this.#reportedHosts.has(`${refused.host} ${why}`);
     const hosts = this.#newHosts.get(why) ?? new Set();
-    if (!isKnown && this.#toldHosts.size + hosts.size < MAX_HOSTS) this.#newHosts.set(why, hosts.add(refused.host));
+    if (!isKnown && this.#reportedHosts.size + hosts.size < MAX_HOSTS) this.#newHosts.set(why, hosts.add(refused.host));
   }
 
   #remember(frameId: string, refused: Refusal): void {
@@ -187,37 +188,40 @@ export class NetworkPolicy {
     if (this.#refusedPages.size > MAX_REMEMBERED && oldest !== undefined) this.#refusedPages.delete(oldest);
   }
 
-  /** Tells what was refused since it last did: each tab that went there, and each host that pages asked, once. True if any. */
+  /**
+   * Reports what was refused since the last call: each page of a tab, and each host of other requests once. Returns
+   * true when there was something.
+   */
   settle(): boolean {
     const pages = [...this.#refusedPages].filter(([frameId]) => this.#host.isTab(frameId));
-    for (const [, { message, host }] of pages) this.#host.tell({ kind: "denied", text: message, hosts: [host] });
+    for (const [, { message, host }] of pages) this.#host.addEvent({ kind: "denied", text: message, hosts: [host] });
     this.#refusedPages.clear();
     const news = [...this.#newHosts];
     this.#newHosts = new Map();
     for (const [why, hosts] of news) {
-      for (const host of hosts) this.#toldHosts.add(`${host} ${why}`);
-      this.#host.tell(requestsTo([...hosts], why));
+      for (const host of hosts) this.#reportedHosts.add(`${host} ${why}`);
+      this.#host.addEvent(refusedEvent([...hosts], why));
     }
     return pages.length + news.length > 0;
   }
 }
 
-/** What a request carries, as far as it is text that we were given. */
+/** The body of a request, as far as it is known and text. */
 function bodyOf({ postData, postDataEntries }: Events["Fetch.requestPaused"]["request"]): string | undefined {
   if (postData !== undefined) return postData;
   const parts = postDataEntries?.flatMap(({ bytes }) => (bytes === undefined ? [] : [Buffer.from(bytes, "base64")]));
   return parts && Buffer.concat(parts).toString();
 }
 
-function requestsTo(hosts: string[], why: string): CommandEvent {
-  const named = hosts.slice(0, MAX_TOLD).join(", ");
-  const more = hosts.length > MAX_TOLD ? ` and ${hosts.length - MAX_TOLD} more` : "";
+function refusedEvent(hosts: string[], why: string): CommandEvent {
+  const named = hosts.slice(0, MAX_NAMED).join(", ");
+  const more = hosts.length > MAX_NAMED ? ` and ${hosts.length - MAX_NAMED} more` : "";
   const text = `requests to ${named}${more} were refused (${why})`;
   return { kind: "denied", text, hosts: hosts.slice(0, MAX_LISTED) };
 }
 
 function failureOf({ message, setting, hint }: Refusal): Failure {
-  const rule = `Run \`svc config get ${setting}\` to see the rule; leave changing it to its owner.`;
+  const rule = `Run \`svc config get ${setting}\` to see the rule. Only its owner should change it.`;
   return new Failure("denied", message, hint ?? rule);
 }
 

@@ -1,9 +1,9 @@
-/** The policy as conditions of a network: sockets and calls, which are no requests of the protocol, find none. Pure. */
+/** Translates the policy into network conditions, because sockets and WebRTC calls are not requests of the protocol. */
 import type { Network_NetworkConditions } from "../../cdp/protocol.gen.ts";
 import { type Confined, ownerOf } from "./confine.ts";
 import { type HostRule, intersection, isAddress, type Policy } from "./policy.ts";
 
-/** What each address finds of a network, the first that fits counts: blocked ones none, allowed ones all, others none. */
+/** The conditions in order; the first that matches an address counts. Blocked hosts are offline, allowed ones online, all others offline. */
 export function conditionsOf(policy: Policy | undefined, run: Confined | undefined): Network_NetworkConditions[] {
   const { blocked = [] } = policy ?? {};
   const allowed = run?.isClosed ? both(policy?.allowed, run.policy.allowed) : policy?.allowed;
@@ -14,7 +14,7 @@ export function conditionsOf(policy: Policy | undefined, run: Confined | undefin
   ];
 }
 
-/** A socket writes as much as it reads: where a run only reads, there is none. */
+/** When a run may only read other hosts, sockets to them are offline, because a socket writes as well. */
 function socketsWithin(policy: Policy | undefined, run: Confined): Network_NetworkConditions[] {
   const own = (run.policy.allowed ?? []).flatMap((one) => [one, ownServersOf(one)]);
   const open = both(policy?.allowed, own) ?? [];
@@ -24,7 +24,7 @@ function socketsWithin(policy: Policy | undefined, run: Confined): Network_Netwo
   ];
 }
 
-/** Which page opens a socket is not known: those of the owner of a host are all open. */
+/** The page that opens a socket is not known, so all servers of a host's owner are allowed. */
 function ownServersOf(rule: HostRule): HostRule {
   return { ...rule, host: ownerOf(rule.host), below: !isAddress(rule.host) && rule.host.includes(".") };
 }
@@ -40,12 +40,12 @@ function rule(urlPattern: string, offline: boolean): Network_NetworkConditions {
     latency: 0,
     downloadThroughput: -1,
     uploadThroughput: -1,
-    // The rule for all addresses is that of calls too, which have none.
+    // The rule for all addresses also applies to WebRTC calls, which have no address.
     ...(urlPattern === "" ? { packetLoss: 100 } : {}),
   };
 }
 
-/** As `URLPattern` writes them. */
+/** The rule as `URLPattern` texts. */
 function urlPatterns({ host, self, below, schemes, port }: HostRule): string[] {
   const escaped = host.startsWith("[") ? `[${host.slice(1, -1).replaceAll(":", "\\:")}]` : host;
   const isName = host !== "" && !/^[[\d]/.test(host);
@@ -54,7 +54,7 @@ function urlPatterns({ host, self, below, schemes, port }: HostRule): string[] {
   const each = schemes.flatMap((scheme) => (scheme === "http" ? ["http", "ws"] : ["https", "wss"]));
   const protocols = port === undefined && schemes.length === 2 ? ["*"] : each;
   return protocols.flatMap((protocol) =>
-    // The usual port of a scheme is written by leaving it out.
+    // A pattern leaves out the default port of its scheme.
     hosts.map((one) => `${protocol}://${one}:${isDefault(protocol, port) ? "" : (port ?? "*")}/*`),
   );
 }

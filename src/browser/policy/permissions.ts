@@ -1,15 +1,15 @@
-/** Permissions that pages have without a question, and the place where they are. All others are refused. */
+/** Permissions that pages get without asking, and the location they see. All other permissions are refused. */
 import type { Session } from "../../cdp/connection.ts";
 import { Failure } from "../../errors.ts";
 import { PERMISSIONS } from "../../page/events/permissions.ts";
 
 export interface Grant {
   name: string;
-  /** For this origin alone. */
+  /** Only for this origin. */
   origin?: string;
 }
 
-/** `geolocation,notifications@https://example.com`. Throws `usage`. */
+/** Parses `geolocation,notifications@https://example.com`. Throws `usage`. */
 export function parsePermissions(text: string): Grant[] {
   return text
     .split(/[\s,]+/)
@@ -17,11 +17,11 @@ export function parsePermissions(text: string): Grant[] {
     .map((word) => {
       const [name = "", site] = word.split(/@(.*)/);
       if (!PERMISSIONS.some((one) => one === name))
-        throw new Failure("usage", `there is no permission '${name}'; there are ${PERMISSIONS.join(", ")}`);
+        throw new Failure("usage", `unknown permission '${name}'; there are ${PERMISSIONS.join(", ")}`);
       if (site === undefined) return { name };
       const origin = URL.parse(site)?.origin;
       if (!origin || origin === "null")
-        throw new Failure("usage", `'${site}' is no origin`, `Write it like ${name}@https://example.com.`);
+        throw new Failure("usage", `'${site}' is not an origin`, `Write it like ${name}@https://example.com.`);
       return { name, origin };
     });
 }
@@ -30,7 +30,7 @@ export async function grant(root: Session, grants: readonly Grant[]): Promise<vo
   await Promise.all(
     grants.map(({ name, origin }) =>
       root.sendMayFail("Browser.setPermission", {
-        // Chrome gives MIDI to nobody who may not send it system messages.
+        // Chrome grants MIDI only together with system messages.
         permission: { name, ...(name === "midi" ? { sysex: true } : {}) },
         setting: "granted",
         ...(origin === undefined ? {} : { origin }),
@@ -39,7 +39,7 @@ export async function grant(root: Session, grants: readonly Grant[]): Promise<vo
   );
 }
 
-/** `48.2,16.37`: latitude and longitude. Throws `usage`. */
+/** Parses latitude and longitude, `48.2,16.37`. Throws `usage`. */
 export function parsePlace(text: string): { latitude: number; longitude: number } {
   const [latitude = Number.NaN, longitude = Number.NaN, ...more] = text.split(",").map(Number);
   if (more.length === 0 && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return { latitude, longitude };

@@ -1,33 +1,33 @@
 /**
- * Which addresses a browser may reach: the rules as patterns of hosts, and one question. Pure but for links of files.
- * Hosts are compared as the URL parser of the web writes them, so that no other spelling of one gets past.
+ * Which addresses a browser may reach. Rules are patterns of hosts. Hosts are compared in the canonical form of the URL
+ * parser, so that other spellings do not bypass a rule.
  */
 import { Failure } from "../../errors.ts";
 import { isWithin } from "../../lib/contain.ts";
 import { bindingPart, type CallerRules, type Rules, readCallerRules, rulesOf } from "../../lib/rules.ts";
 import { shorten } from "../../lib/shorten.ts";
 
-/** One rule: a host, or with `below` also everything under it. */
+/** One rule: a host, with `below` also every host under it. */
 export interface HostRule {
-  /** Canonical, without a dot at its end; empty is any host. */
+  /** Canonical, without a dot at its end. Empty means any host. */
   readonly host: string;
-  /** The host itself is meant. */
+  /** The rule applies to the host itself. */
   readonly self: boolean;
   readonly below: boolean;
   readonly schemes: readonly Scheme[];
-  /** As URLs write it; undefined is any. */
+  /** As URLs write it. Undefined means any port. */
   readonly port: string | undefined;
 }
 
 export type Scheme = "http" | "https";
 
-/** What was refused, and which setting says so. */
+/** A refused address, and the setting that refuses it. */
 export interface Refusal {
   readonly setting: "allowed_domains" | "blocked_domains" | "file_root" | "run";
-  /** The host, or where there is none what the address is of. */
+  /** The host. Without a host, the scheme. */
   readonly host: string;
   readonly message: string;
-  /** Of a run: why, without the host, and what to do. */
+  /** For a run: the reason without the host, and a hint. */
   readonly why?: string;
   readonly hint?: string;
 }
@@ -37,19 +37,19 @@ export interface Policy {
   readonly allowed: readonly HostRule[] | undefined;
   readonly blocked: readonly HostRule[];
   readonly fileRoots: readonly string[];
-  /** Undefined for an address that may be reached. `isPage` says that a tab or a frame would show it. */
+  /** Undefined when the address is allowed. `isPage`: a tab or a frame would show it. */
   refuses(address: string, isPage: boolean): Refusal | undefined;
 }
 
-/** What a browser was started under, for as long as it runs. */
-export interface Held {
+/** The rules of a browser for its whole life. */
+export interface BrowserRules {
   readonly rules: Rules;
-  /** What the environment of its start said of them. */
+  /** The rules in the environment that started it. */
   readonly callerRules: CallerRules;
   readonly policy: Policy | undefined;
 }
 
-export function holdTo(home: string, environment: NodeJS.ProcessEnv): Held {
+export function browserRulesFor(home: string, environment: NodeJS.ProcessEnv): BrowserRules {
   const callerRules = bindingPart(readCallerRules(environment));
   const rules = rulesOf(home, callerRules);
   return { rules, callerRules, policy: policyOf(rules) };
@@ -70,23 +70,23 @@ function schemesOf(written: string): readonly Scheme[] | undefined {
   return Object.hasOwn(SCHEMES, written) ? SCHEMES[written] : undefined;
 }
 
-/** Addresses that reach nothing by themselves. */
+/** Addresses that cause no request. */
 const INERT = /^(about|data|blob|javascript):/i;
 
-/** The policy of the rules, or undefined where none says anything of addresses. Throws `usage`. */
+/** The policy of the rules. Undefined when no rule is about addresses. Throws `usage`. */
 export function policyOf({ allowed, blocked, fileRoots }: Rules): Policy | undefined {
   if (allowed.length === 0 && blocked.length === 0 && fileRoots.length === 0) return undefined;
   const lists = allowed.map((list) => list.flatMap((pattern) => parsePattern(pattern, "allowed_domains")));
   const allow = lists.length === 0 ? undefined : lists.reduce(intersection);
   const block = blocked.flatMap((pattern) => parsePattern(pattern, "blocked_domains"));
-  const [allowIndex, blockIndex] = [allow && indexed(allow), indexed(block)];
+  const [allowIndex, blockIndex] = [allow && indexByHost(allow), indexByHost(block)];
   const refuses = (address: string, isPage: boolean) => verdict(address, isPage, allowIndex, blockIndex, fileRoots);
   return { allowed: allow, blocked: block, fileRoots, refuses };
 }
 
 /**
- * A pattern as rules: `example.com`, `*.example.com`, `https://example.com`, `localhost:3000`, `[::1]`, `*`. An allowed
- * name means itself and its `www.`, a blocked one everything below it too: each is read in the stricter way.
+ * Parses a pattern: `example.com`, `*.example.com`, `https://example.com`, `localhost:3000`, `[::1]`, `*`. An allowed
+ * name includes its `www.`, a blocked one every host below it: both are read in the stricter way.
  */
 export function parsePattern(pattern: string, setting: string): HostRule[] {
   const wrong = (why: string) =>
@@ -103,7 +103,7 @@ export function parsePattern(pattern: string, setting: string): HostRule[] {
   const anyPort = /^\*(?::(\d+))?$/.exec(name);
   if (anyPort && !isBelow) return [{ host: "", self: true, below: true, schemes, port: anyPort[1] }];
   const { host, port } = hostAndPort(name) ?? {};
-  if (host === undefined) throw wrong(name.includes("*") ? "has a * after its first label" : "names no host");
+  if (host === undefined) throw wrong(name.includes("*") ? "has a * after its first label" : "contains no host");
   if (isBelow && isAddress(host)) throw wrong("has a * before an IP address");
   const rule = { schemes, port, self: true };
   if (isBelow || (setting === "blocked_domains" && !isAddress(host))) return [{ ...rule, host, below: true }];
@@ -114,7 +114,7 @@ function wwwOf(host: string): string[] {
   return !isAddress(host) && host.includes(".") && !host.startsWith("www.") ? [`www.${host}`] : [];
 }
 
-/** Host and port of a pattern without scheme and `*.`; undefined when it names no host. */
+/** Host and port of a pattern without scheme and `*.`. Undefined when it names no host. */
 function hostAndPort(name: string): { host: string; port: string | undefined } | undefined {
   const bare = /^[\da-f:.]*:[\da-f:.]*:[\da-f:.]*$/i.test(name) ? `[${name}]` : name;
   const url = /[*/?#@\\\s]/.test(bare) ? null : URL.parse(`http://${bare}/`);
@@ -123,7 +123,7 @@ function hostAndPort(name: string): { host: string; port: string | undefined } |
   return { host: bareHost(url.hostname), port: port === undefined ? undefined : String(Number(port)) };
 }
 
-/** A host as rules hold it: no dot at its end, and an IPv4 address in the clothes of IPv6 as what it is. */
+/** The canonical host: no dot at its end, and an IPv4 address that is mapped to IPv6 as IPv4. */
 function bareHost(hostname: string): string {
   const host = hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
   const [, high, low] = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host) ?? [];
@@ -136,7 +136,7 @@ export function isAddress(host: string): boolean {
   return host.startsWith("[") || /^\d+\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** What two lists both allow. */
+/** The hosts that both lists allow. */
 export function intersection(one: HostRule[], other: HostRule[]): HostRule[] {
   return one.flatMap((a) => other.flatMap((b) => both(a, b) ?? []));
 }
@@ -150,16 +150,16 @@ function both(a: HostRule, b: HostRule): HostRule | undefined {
   return { ...narrow, below: narrow.below && (narrow === a ? b.below : a.below), schemes, port };
 }
 
-/** Whether the rule means that host. */
+/** True when the rule applies to the host. */
 function covers(rule: HostRule, host: string): boolean {
   if (rule.host === host) return rule.self;
   return rule.below && (rule.host === "" || (host.endsWith(`.${rule.host}`) && !isAddress(host)));
 }
 
-/** Rules by host: a list of a thousand is asked as fast as one of three. */
+/** Rules by host, so that a list of a thousand is searched as fast as one of three. */
 type Index = ReadonlyMap<string, readonly HostRule[]>;
 
-function indexed(rules: readonly HostRule[]): Index {
+function indexByHost(rules: readonly HostRule[]): Index {
   return Map.groupBy(rules, ({ host }) => host);
 }
 
@@ -192,18 +192,18 @@ function verdict(
   if (url && scheme && protocol !== "") {
     const host = bareHost(url.hostname);
     const port = url.port || PORTS[scheme];
-    const told = `${host}${url.port ? `:${url.port}` : ""}`;
+    const shownHost = `${host}${url.port ? `:${url.port}` : ""}`;
     if (matches(blocked, host, scheme, port))
-      return { setting: "blocked_domains", host, message: `${told} is in blocked_domains` };
+      return { setting: "blocked_domains", host, message: `${shownHost} is in blocked_domains` };
     if (allowed && !matches(allowed, host, scheme, port))
-      return { setting: "allowed_domains", host, message: `${scheme}://${told} is not in allowed_domains` };
+      return { setting: "allowed_domains", host, message: `${scheme}://${shownHost} is not in allowed_domains` };
     return undefined;
   }
-  return other(shown, url, isPage, allowed !== undefined, fileRoots);
+  return verdictOnScheme(shown, url, isPage, allowed !== undefined, fileRoots);
 }
 
-/** Addresses of other schemes: what reaches hosts or files another way, and the browser's own pages. */
-function other(
+/** The verdict on other schemes, which reach hosts or files in another way, and on pages of the browser itself. */
+function verdictOnScheme(
   address: string,
   url: URL | null,
   isPage: boolean,

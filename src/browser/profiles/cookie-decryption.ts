@@ -1,6 +1,6 @@
 /**
- * The cookies of a profile of the user's own, read by the browser that sealed them: it alone gets their key from the
- * system's key store. It runs on a private copy, without a window and without a network; the original is only read.
+ * Reads the cookies of a user's profile through the browser that encrypted them, because only that browser gets the key
+ * from the system's key store. It runs headless and offline on a private copy. The original is only read.
  */
 import { existsSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -17,7 +17,7 @@ import { type Launched, launch, removeFolder } from "../launch/launch.ts";
 import { profileName } from "./pick.ts";
 import { copyProfile, type LocalProfile, ownBrowser } from "./profile.ts";
 
-/** The files that hold cookies, and what the browser needs to open them. */
+/** The files that hold cookies, and those that the browser needs to decrypt them. */
 const COOKIE_PARTS = [
   "Cookies",
   "Cookies-journal",
@@ -29,14 +29,14 @@ const COOKIE_PARTS = [
 ];
 
 const ARGUMENTS = [
-  // Keeps the cookies that last "until the browser ends", as a browser does that goes on where it was.
+  // Keeps session cookies, as a browser does that continues its last session.
   "--restore-last-session",
-  // A copy of someone's browser shall not call home, nor its extensions.
+  // The copy of a profile must not use the network, and neither may its extensions.
   "--host-resolver-rules=MAP * ~NOTFOUND",
   "--disable-extensions",
 ];
 
-/** How often a copy is made anew because the browser wrote meanwhile: it does so every half minute. */
+/** How often to copy again when the browser wrote during the copy, which it does every half minute. */
 const COPIES = 5;
 
 const NOTE = "profile-copy";
@@ -52,15 +52,15 @@ interface Reading {
 }
 
 /**
- * All cookies of the profile, values included. Errors: `no_browser` when the profile's browser is not installed and no
- * other can open them, `bad_file` when they are damaged or the key store does not give their key, `io` when they cannot be
- * copied, `launch` when the browser does not start.
+ * Returns all cookies of the profile with their values. Throws `no_browser` when the profile's browser is not installed
+ * and no other can decrypt them, `bad_file` when they are damaged or the key store does not return the key, `io` when
+ * they cannot be copied, and `launch` when the browser does not start.
  */
 export async function decryptCookies(profile: LocalProfile, { home, signal }: Reading): Promise<Network_Cookie[]> {
   await removeAbandonedCopies(home);
   const { browser, isOwn, runFolder } = readerOf(profile, home);
   const notes: Note<CopyNote>[] = [];
-  let held = 0;
+  let count = 0;
   let launched: Launched | undefined;
   try {
     launched = await launch({
@@ -71,13 +71,13 @@ export async function decryptCookies(profile: LocalProfile, { home, signal }: Re
       args: ARGUMENTS,
       prepare: async (userDataDir) => {
         notes.push(takeNote<CopyNote>(home, NOTE, { folder: dirname(userDataDir) }));
-        held = await copyCookies(profile, userDataDir);
+        count = await copyCookies(profile, userDataDir);
         return { profileDirectory: profile.directory };
       },
     });
     notes.push(takeNote<CopyNote>(home, NOTE, { folder: launched.folder, browser: launched.process }));
     const cookies = await cookiesOf(launched, signal);
-    if (cookies.length === 0 && held > 0) throw sealed(profile, isOwn, held);
+    if (cookies.length === 0 && count > 0) throw decryptionFailure(profile, isOwn, count);
     return cookies;
   } finally {
     await launched?.kill();
@@ -86,11 +86,11 @@ export async function decryptCookies(profile: LocalProfile, { home, signal }: Re
   }
 }
 
-/** Copies that a killed process left: they hold the cookies of a person. */
+/** Removes copies that a killed process left, because they hold the cookies of a person. */
 export async function removeAbandonedCopies(home: string): Promise<void> {
   for (const { data, remove } of abandonedNotes<CopyNote>(home, NOTE)) {
     if (data.browser) killGroup(data.browser);
-    // Only what `launch` makes: a note is a file like any other, and may say anything.
+    // Removes only folders with names that `launch` creates, because the note could have been changed.
     if (/[/\\]browser-\w+$/.test(data.folder)) {
       await removeFolder(data.folder);
       if (existsSync(data.folder)) continue;
@@ -104,11 +104,11 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Another one is being read, or it is gone.
+    // Another process reads a copy in it, or it is gone.
   }
 }
 
-/** Who reads, and where the copy may lie: a browser in a box sees a folder of its own alone. */
+/** The browser to use, and the folder for the copy: a confined browser can access only a folder of its own. */
 function readerOf(profile: LocalProfile, home: string) {
   const { browser } = profile;
   const runFolder = sessionFiles(home, ".profile").run;
@@ -124,7 +124,7 @@ function readerOf(profile: LocalProfile, home: string) {
   return { browser: own ?? anyFull(home, browser.label), isOwn: own !== undefined, runFolder };
 }
 
-/** Without a key store all browsers of the family seal alike: another one may open what its own, now gone, has left. */
+/** Without a key store all browsers of the family encrypt alike, so another one may decrypt the cookies of a browser that was removed. */
 function anyFull(home: string, label: string): FoundBrowser {
   try {
     return chooseBrowser(home, true);
@@ -137,7 +137,7 @@ function anyFull(home: string, label: string): FoundBrowser {
   }
 }
 
-/** Copies until nothing changed meanwhile, so that the database and its journal fit together. The cookies it holds. */
+/** Copies until no file changed during the copy, so that the database and its journal fit together. Returns the number of cookies. */
 async function copyCookies(profile: LocalProfile, userDataDir: string): Promise<number> {
   const original = join(profile.browser.path, profile.directory);
   const copy = join(userDataDir, profile.directory);
@@ -149,11 +149,11 @@ async function copyCookies(profile: LocalProfile, userDataDir: string): Promise<
   }
   const database = [join("Network", "Cookies"), "Cookies"].find((name) => existsSync(join(original, name)));
   if (database === undefined) return 0;
-  // Without it the browser would start with no cookies, and say that there are none.
+  // Without this check the browser would start with no cookies and report that there are none.
   if (!existsSync(join(copy, database)))
     throw new Failure(
       "io",
-      `cannot copy ${join(original, database)}: another program holds it, it is another user's, or the disk is full`,
+      `cannot copy ${join(original, database)}: another program locks it, it belongs to another user, or the disk is full`,
       `Close ${profile.browser.label}, then run the command again.`,
     );
   try {
@@ -168,7 +168,7 @@ async function copyCookies(profile: LocalProfile, userDataDir: string): Promise<
   }
 }
 
-/** A browser starts on such a file as if it were empty. */
+/** A browser starts with such a file as if it were empty. */
 const DAMAGED = new Set(["SQLITE_NOTADB", "SQLITE_CORRUPT", "SQLITE_CANTOPEN"]);
 
 function fingerprint(folder: string): string {
@@ -179,10 +179,10 @@ function fingerprint(folder: string): string {
     .join();
 }
 
-/** Between the epochs of Chrome's clock (1601) and ours, in seconds. */
+/** Seconds between the epochs of Chrome's clock (1601) and of Unix. */
 const EPOCH_S = 11_644_473_600;
 
-/** Cookies in the database that have not expired: whether they can be opened is another question. Throws where it is damaged. */
+/** The number of cookies in the database that have not expired, whether or not they can be decrypted. Throws when the database is damaged. */
 async function lastingRows(path: string): Promise<number> {
   const { Database } = await import("bun:sqlite");
   const database = new Database(path);
@@ -191,7 +191,7 @@ async function lastingRows(path: string): Promise<number> {
     const row = database.query("SELECT count(*) AS n FROM cookies WHERE has_expires = 1 AND expires_utc > ?").get(now);
     return (row as { n: number }).n;
   } catch (error) {
-    // Another shape than the one we know: the browser itself will say.
+    // The database has an unknown format. The browser itself will report that.
     if ((error as { code?: string }).code === "SQLITE_ERROR") return 0;
     throw error;
   } finally {
@@ -203,26 +203,26 @@ async function cookiesOf(launched: Launched, signal: AbortSignal): Promise<Netwo
   const { root } = new Connection(launched.transport);
   const ended = launched.ended.then((reason) => Promise.reject(reason));
   ended.catch(() => {});
-  const asked = root.send("Storage.getCookies", {}, signal).catch(async (error) => {
-    // A pipe that closed is a browser that ended: its own reason says more.
+  const reply = root.send("Storage.getCookies", {}, signal).catch(async (error) => {
+    // The pipe closes when the browser ends: the reason of its process says more.
     if (error instanceof Failure && error.code === "closed") await withTimeout(ended, 1_000);
     throw error;
   });
-  const { cookies } = await Promise.race([asked, ended, rejectOnAbort(signal)]);
+  const { cookies } = await Promise.race([reply, ended, rejectOnAbort(signal)]);
   return cookies;
 }
 
-function sealed({ browser, directory }: LocalProfile, isOwn: boolean, held: number): Failure {
-  const whose = `${held} ${held === 1 ? "cookie" : "cookies"} of ${browser.label} (${directory})`;
+function decryptionFailure({ browser, directory }: LocalProfile, isOwn: boolean, count: number): Failure {
+  const whose = `${count} ${count === 1 ? "cookie" : "cookies"} of ${browser.label} (${directory})`;
   return isOwn
     ? new Failure(
         "bad_file",
-        `${whose} could not be opened: the system's key store did not give their key`,
+        `${whose} could not be decrypted: the system's key store did not return the key`,
         "Unlock the key store (log in to the desktop), then run the command again.",
       )
     : new Failure(
         "no_browser",
-        `${whose} open in ${browser.label} alone, which is not installed`,
+        `${whose} can be decrypted only by ${browser.label}, which is not installed`,
         `Install ${browser.label}.`,
       );
 }

@@ -1,39 +1,43 @@
-/** Which profile a person means by the name of a browser and that of a profile. Pure; every answer names what there is. */
+/** Finds the profile that the names of a browser and a profile mean. Error messages list what exists. */
 import { Failure } from "../../errors.ts";
 import type { LocalProfile } from "./profile.ts";
 
 const LIST = "Run `svc profile list` to see browsers and profiles.";
 
 /**
- * The one profile that fits both names, whatever their case; either may be left out where that leaves no doubt. A browser
- * is called by its label (`Google Chrome Beta`) or its short name (`chrome-beta`), a profile by its folder or the name
- * that the browser shows. Errors: `not_found`, and `usage` where more than one fits.
+ * Returns the one profile that matches both names, ignoring case. Either name may be absent when the result is unique.
+ * A browser is named by its label (`Google Chrome Beta`) or its short name (`chrome-beta`), a profile by its folder or
+ * the name that the browser shows. Throws `not_found`, and `usage` when several match.
  */
 export function pickProfile(
   profiles: readonly LocalProfile[],
   browser: string | undefined,
   profile: string | undefined,
 ): LocalProfile {
-  const ofBrowser = browser === undefined ? profiles : ofNamed(profiles, browser);
-  const fitting = profile === undefined ? ofBrowser : fittest(ofBrowser, profile);
-  const [only] = fitting;
-  if (only && fitting.length === 1) return only;
+  const ofBrowser = browser === undefined ? profiles : browsersNamed(profiles, browser);
+  const matching = profile === undefined ? ofBrowser : profilesNamed(ofBrowser, profile);
+  const [only] = matching;
+  if (only && matching.length === 1) return only;
   const where = browser === undefined ? "this machine" : browsersIn(ofBrowser);
   if (!only)
     throw new Failure("not_found", `${where} has no profile '${profile}'; there are ${listed(ofBrowser)}`, LIST);
-  const missing = new Set(fitting.map((one) => one.browser.path)).size > 1 ? "--browser" : "--profile";
-  throw new Failure("usage", `${fitting.length} profiles fit: ${listed(fitting)}`, `Say which with ${missing} <name>.`);
+  const missing = new Set(matching.map((one) => one.browser.path)).size > 1 ? "--browser" : "--profile";
+  throw new Failure(
+    "usage",
+    `${matching.length} profiles match: ${listed(matching)}`,
+    `Choose one with ${missing} <name>.`,
+  );
 }
 
-function ofNamed(profiles: readonly LocalProfile[], word: string): LocalProfile[] {
+function browsersNamed(profiles: readonly LocalProfile[], word: string): LocalProfile[] {
   const name = word.trim().toLowerCase();
-  // From the exact name to the vague one: `Google Chrome` is not also `Google Chrome Beta`.
-  const ways: ((one: LocalProfile) => boolean)[] = [
+  // From exact to partial names: `Google Chrome` must not match `Google Chrome Beta`.
+  const matchers: ((one: LocalProfile) => boolean)[] = [
     ({ browser }) => browser.label.toLowerCase() === name,
     ({ browser }) => browser.name === name.replaceAll(" ", "-"),
     ({ browser }) => browser.label.toLowerCase().includes(name),
   ];
-  for (const fits of ways) {
+  for (const fits of matchers) {
     const found = profiles.filter(fits);
     if (found.length > 0) return found;
   }
@@ -41,14 +45,14 @@ function ofNamed(profiles: readonly LocalProfile[], word: string): LocalProfile[
   throw new Failure("not_found", `no browser '${word}' with profiles on this machine; ${known}`, LIST);
 }
 
-function fittest(profiles: readonly LocalProfile[], word: string): readonly LocalProfile[] {
+function profilesNamed(profiles: readonly LocalProfile[], word: string): readonly LocalProfile[] {
   const name = word.toLowerCase();
-  const ways: ((one: LocalProfile) => boolean)[] = [
+  const matchers: ((one: LocalProfile) => boolean)[] = [
     ({ directory }) => directory === word,
     ({ display }) => display.toLowerCase() === name,
     ({ directory }) => directory.toLowerCase() === name,
   ];
-  return ways.map((fits) => profiles.filter(fits)).find((found) => found.length > 0) ?? [];
+  return matchers.map((fits) => profiles.filter(fits)).find((found) => found.length > 0) ?? [];
 }
 
 function browsersIn(profiles: readonly LocalProfile[]): string {
@@ -59,7 +63,7 @@ function listed(profiles: readonly LocalProfile[]): string {
   return profiles.length === 0 ? "none" : profiles.map(profileName).join(", ");
 }
 
-/** As messages and tables call it: `Google Chrome "Work" (Profile 1)`. */
+/** The name in messages and tables: `Google Chrome "Work" (Profile 1)`. */
 export function profileName({ browser, directory, display }: LocalProfile): string {
   return display === directory ? `${browser.label} (${directory})` : `${browser.label} "${display}" (${directory})`;
 }

@@ -1,6 +1,6 @@
 /**
- * The user's own profiles: listed, matched by name, and copied in part, so that a browser started on the copy has the
- * logins while the original is only ever read.
+ * The user's own profiles: lists them, finds them by name, and copies parts of them, so that a browser that uses the
+ * copy has the logins while the original is only read.
  */
 import { constants, copyFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,11 +11,11 @@ import { type UserDataDir, userDataDirs } from "../launch/profile-folders.ts";
 
 export interface LocalProfile {
   browser: UserDataDir;
-  /** Folder name below the user data folder, such as `Profile 1`. */
+  /** Folder name in the user data folder, such as `Profile 1`. */
   directory: string;
-  /** The name the browser shows. */
+  /** The name that the browser shows. */
   display: string;
-  /** The one that was used last. */
+  /** The profile that was used last. */
   isDefault: boolean;
 }
 
@@ -23,7 +23,7 @@ interface LocalState {
   profile?: { info_cache?: Record<string, { name?: string }>; last_used?: string };
 }
 
-/** Every profile of every browser found, in the order of browsers, then directories. */
+/** All profiles of all browsers, ordered by browser, then by folder. */
 export function localProfiles(folders: UserDataDir[] = userDataDirs()): LocalProfile[] {
   return folders.flatMap((browser) => {
     const { info_cache, last_used } = readJson<LocalState>(join(browser.path, "Local State"))?.profile ?? {};
@@ -42,7 +42,7 @@ export function localProfiles(folders: UserDataDir[] = userDataDirs()): LocalPro
   });
 }
 
-/** The folders that browsers give to profiles: where `Local State` is damaged, nothing else tells of them. */
+/** The folders that browsers create for profiles. Needed when `Local State` is damaged. */
 function numbered(userDataDir: string): string[] {
   try {
     return readdirSync(userDataDir).filter((name) => /^Profile \d+$/.test(name));
@@ -51,13 +51,13 @@ function numbered(userDataDir: string): string[] {
   }
 }
 
-/** A folder right below the user data folder: what a damaged `Local State` names else is never followed. */
+/** True for a folder directly in the user data folder: a damaged `Local State` may name other paths, which are never followed. */
 function isProfile(userDataDir: string, directory: string): boolean {
   if (/[/\\]|^\.*$/.test(directory)) return false;
   return statSync(join(userDataDir, directory), { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** Exact directory, then display name, then directory whatever the case. `not_found` lists what there is. */
+/** Finds a profile by exact folder, then by display name, then by folder in any case. Throws `not_found` with the list of profiles. */
 export function matchProfile(name: string, profiles: LocalProfile[]): LocalProfile {
   const lower = name.toLowerCase();
   const found =
@@ -77,7 +77,7 @@ export function matchProfile(name: string, profiles: LocalProfile[]): LocalProfi
   );
 }
 
-/** What carries logins and settings. Caches, history and extensions stay where they are. */
+/** The parts with logins and settings. Caches, history and extensions are not copied. */
 const PROFILE_PARTS = [
   "Cookies",
   "Cookies-journal",
@@ -96,14 +96,14 @@ const PROFILE_PARTS = [
 ];
 const ROOT_PARTS = ["Local State", "First Run"];
 
-/** Copies the parts of a profile into a user data folder of our own. Locked or vanished files are left out. */
+/** Copies the parts of a profile into another user data folder. Leaves out locked and vanished files. */
 export function copyProfile(profile: LocalProfile, userDataDir: string, parts = PROFILE_PARTS): void {
   const { browser, directory } = profile;
   for (const part of ROOT_PARTS) copy(join(browser.path, part), join(userDataDir, part));
   for (const part of parts) copy(join(browser.path, directory, part), join(userDataDir, directory, part));
 }
 
-/** Copies a file or folder, by reference where the file system can (a copy of gigabytes then costs nothing). */
+/** Copies a file or folder. File systems with copy-on-write share the data, so that gigabytes cost nothing. */
 function copy(from: string, to: string): void {
   let entries: string[] | undefined;
   try {
@@ -119,16 +119,16 @@ function copy(from: string, to: string): void {
     mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
     copyFileSync(from, to, constants.COPYFILE_FICLONE);
   } catch {
-    // A file that the running browser holds or has just removed: the rest of the profile is worth having without it.
+    // The running browser locks the file or has just removed it. The rest of the profile is useful without it.
   }
 }
 
-/** The executable that can read the profile's cookies: the browser it belongs to, whose key store they are sealed with. */
+/** The executable that can read the profile's cookies: the browser it belongs to, whose key store encrypts them. */
 export function browserOf(profile: LocalProfile, home: string): FoundBrowser {
   return ownBrowser(profile, home) ?? chooseBrowser(home, true);
 }
 
-/** The browser that the profile belongs to, where it is installed. One of ours is another, with a key of its own. */
+/** The browser that the profile belongs to, if it is installed. A browser that svc installed has another key. */
 export function ownBrowser({ browser }: LocalProfile, home: string): FoundBrowser | undefined {
   return findBrowsers(home).find(({ name, origin }) => name === browser.name && origin === "system");
 }

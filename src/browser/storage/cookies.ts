@@ -1,4 +1,4 @@
-/** Cookies of the whole browser: read, set, cleared, and as a file. Which cookies a URL gets is the browser's own rule. */
+/** Cookies of the whole browser: read, set and clear them, and store them in a file. */
 
 import type { Session } from "../../cdp/connection.ts";
 import { isProtocolError } from "../../cdp/errors.ts";
@@ -7,7 +7,7 @@ import { Failure } from "../../errors.ts";
 import { readText, writeWhole } from "../../lib/atomic-file.ts";
 import type { Browser } from "../browser.ts";
 
-/** A cookie as it is printed and exported. `expires` in seconds since 1970; absent for a session cookie. */
+/** A cookie as it is printed and exported. `expires` is in seconds since 1970 and absent for a session cookie. */
 export interface Cookie {
   name: string;
   value: string;
@@ -27,7 +27,7 @@ export async function getCookies(browser: Browser, url: string | undefined, sign
   return cookies.map(plainCookie);
 }
 
-/** What a person wants to know of it. */
+/** The fields of a cookie that are shown to a person. */
 export function plainCookie(cookie: Network_Cookie): Cookie {
   const { name, value, domain, path, secure, httpOnly, sameSite, expires, session } = cookie;
   return {
@@ -48,31 +48,31 @@ export async function setCookies(browser: Browser, cookies: Network_CookieParam[
   });
 }
 
-/** A browser may keep a time that was asked for a second less, never a day. */
+/** Browsers may shorten a lifetime by a second. Only a day or more counts. */
 const SHORTENED_S = 86_400;
 
-/** Those of the cookies that the browser keeps for less long than was asked: Chrome does so for 400 days at most. */
-export function shortened(asked: readonly Network_CookieParam[], held: readonly Cookie[]): Cookie[] {
+/** The cookies that the browser keeps for less time than requested. Chrome keeps them for 400 days at most. */
+export function shortened(requested: readonly Network_CookieParam[], stored: readonly Cookie[]): Cookie[] {
   const bare = (domain: string) => domain.replace(/^\./, "");
-  return asked.flatMap(({ name, value, domain, url, path, expires = 0 }) => {
+  return requested.flatMap(({ name, value, domain, url, path, expires = 0 }) => {
     const host = domain === undefined ? (URL.parse(url ?? "")?.hostname ?? "") : bare(domain);
     const is = (one: Cookie) =>
       one.name === name && one.value === value && bare(one.domain) === host && one.path === (path ?? "/");
-    const found = held.find(is);
+    const found = stored.find(is);
     return found?.expires !== undefined && found.expires < expires - SHORTENED_S ? [found] : [];
   });
 }
 
-/** Cookies in one message: a few hundred are some hundred kilobytes, which every proxy on the way lets through. */
+/** Cookies per message: a few hundred are some hundred kilobytes, which every proxy accepts. */
 const BATCH = 200;
 
-/** Sets cookies as a browser gave them out, all that it tells of them; how many this one refused. */
+/** Sets cookies with all fields that a browser reports. Returns how many were refused. */
 export async function putCookies(root: Session, cookies: readonly Network_Cookie[], signal: AbortSignal) {
   let refused = 0;
   for (let at = 0; at < cookies.length; at += BATCH) {
     const batch = cookies.slice(at, at + BATCH).map(asParam);
     if (await isSet(root, batch, signal)) continue;
-    // One that it does not like spoils the batch: the others go alone.
+    // One refused cookie fails the whole batch, so they are set one by one.
     for (const one of batch) if (!(await isSet(root, [one], signal))) refused++;
   }
   return refused;
@@ -88,7 +88,7 @@ async function isSet(root: Session, cookies: Network_CookieParam[], signal: Abor
   }
 }
 
-/** A domain without a leading dot stays that of one host alone: Chrome reads it so. */
+/** Chrome applies a domain without a leading dot to that host only. */
 function asParam(cookie: Network_Cookie): Network_CookieParam {
   const { priority, sourceScheme, sourcePort, partitionKey } = cookie;
   return { ...plainCookie(cookie), priority, sourceScheme, sourcePort, ...(partitionKey ? { partitionKey } : {}) };
@@ -102,7 +102,7 @@ export function refusedCookie(why?: string): Failure {
   );
 }
 
-/** Removes all cookies, or exactly those that the URL would be sent. The number removed. */
+/** Removes all cookies, or exactly those that are sent to the URL. Returns their number. */
 export async function clearCookies(browser: Browser, url: string | undefined, signal: AbortSignal): Promise<number> {
   const cookies = await getCookies(browser, url, signal);
   if (url === undefined) {
@@ -120,7 +120,7 @@ export function exportCookies(file: string, cookies: Cookie[]): void {
   writeWhole(file, `${JSON.stringify(cookies, null, 2)}\n`);
 }
 
-/** Reads a cookie file: a list of cookies, ours or another tool's, or an object with such a list under `cookies`. */
+/** Reads a cookie file: a list of cookies by svc or another program, or an object with such a list under `cookies`. */
 export function readCookieFile(file: string): Network_CookieParam[] {
   const text = readText(file);
   const bad = (why: string) =>
@@ -143,7 +143,7 @@ const SAME_SITE: Record<string, "Strict" | "Lax" | "None"> = {
   no_restriction: "None",
 };
 
-/** A cookie of a file, ours or another tool's, as it is set. Throws what `bad` makes of the reason. */
+/** Converts a cookie from a file. Throws the failure that `bad` makes of a reason. */
 export function cookieParam(one: unknown, bad: (why: string) => Failure): Network_CookieParam {
   const cookie = one as Record<string, unknown> | null;
   if (typeof cookie !== "object" || cookie === null) throw bad("is not an object");

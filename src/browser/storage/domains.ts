@@ -1,6 +1,6 @@
-/** Cookies by domain: which a filter leaves, and how many each domain has. Pure. */
+/** Filters and counts cookies by domain. */
 
-/** Domains as `domains()` of the values reads them. Empty `include` lets all in; `exclude` goes before `include`. */
+/** Domains in the form of the value type `domains()`. An empty `include` allows all; `exclude` takes precedence. */
 export interface DomainFilter {
   include: readonly string[];
   exclude: readonly string[];
@@ -10,12 +10,12 @@ interface OfDomain {
   domain: string;
 }
 
-/** The host of a cookie's domain, without the dot that stands for its sub-domains. */
+/** The host of a cookie's domain, without the dot that includes sub-domains. */
 function hostOf({ domain }: OfDomain): string {
   return domain.replace(/^\./, "").toLowerCase();
 }
 
-/** Cookies of the domains and everything below them: `example.com` means `www.example.com` too. */
+/** Cookies of the domains and of all hosts below them: `example.com` includes `www.example.com`. */
 export function filterByDomain<T extends OfDomain>(cookies: readonly T[], { include, exclude }: DomainFilter): T[] {
   const isBelow = (host: string, domains: readonly string[]) =>
     domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
@@ -25,7 +25,7 @@ export function filterByDomain<T extends OfDomain>(cookies: readonly T[], { incl
   });
 }
 
-/** The domains with their cookies, the most first. */
+/** Cookies by domain, the domain with most cookies first. */
 export function byDomain<T extends OfDomain>(cookies: readonly T[]): [domain: string, cookies: T[]][] {
   return [...Map.groupBy(cookies, hostOf)].sort(([a, x], [b, y]) => y.length - x.length || a.localeCompare(b, "en"));
 }

@@ -1,11 +1,11 @@
-/** Whether JSON is a value as `page/inject/storage/encode.ts` writes it, down to the last: it is loaded whole or not at all. */
+/** Validates values in the encoding of `page/inject/storage/encode.ts`, at every depth, so that a file is loaded completely or not at all. */
 
-type Sign = Record<string, unknown>;
+type TaggedValue = Record<string, unknown>;
 
 const SPECIAL = new Set(["undefined", "null", "NaN", "Infinity", "-Infinity", "-0"]);
 const ARRAYS = new Set("i8 ui8 ui8c i16 ui16 i32 ui32 f32 f64 bi64 bui64 dv".split(" "));
 
-/** Bytes of one element, where that is more than one: the rest of a division would throw. */
+/** Bytes per element, when more than one: typed arrays refuse a remainder. */
 const WIDTHS: Record<string, number> = { i16: 2, ui16: 2, i32: 4, ui32: 4, f32: 4, f64: 8, bi64: 8, bui64: 8 };
 
 const CHECKS: Record<string, (value: unknown) => boolean> = {
@@ -29,15 +29,15 @@ const CHECKS: Record<string, (value: unknown) => boolean> = {
   w: isEncoded,
 };
 
-/** True for primitives and for objects with one known sign, whose content is right. */
+/** True for primitives and for objects with one known tag and valid content. */
 export function isEncoded(value: unknown): boolean {
   if (value === null || /^(string|number|boolean)$/.test(typeof value)) return true;
   if (!isObject(value)) return false;
-  const sign = Object.keys(value).find((one) => Object.hasOwn(CHECKS, one));
-  return sign !== undefined && (CHECKS[sign]?.(value[sign]) ?? false);
+  const tag = Object.keys(value).find((one) => Object.hasOwn(CHECKS, one));
+  return tag !== undefined && (CHECKS[tag]?.(value[tag]) ?? false);
 }
 
-function isObject(value: unknown): value is Sign {
+function isObject(value: unknown): value is TaggedValue {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
@@ -46,7 +46,7 @@ function isBytes(value: unknown, width = 1): boolean {
   return Buffer.from(value, "base64").length % width === 0;
 }
 
-function isPattern({ p, f }: Sign): boolean {
+function isPattern({ p, f }: TaggedValue): boolean {
   try {
     return new RegExp(String(p), String(f)) !== null;
   } catch {

@@ -1,6 +1,6 @@
 /**
- * The file of `storage save`: what it holds, and the check of one that anybody may have written. A file of Playwright's
- * storage state is one, too. Docs: docs/storage.md. Knows no browser.
+ * The file of `storage save`: its format, and the validation of a file from an unknown source. Files of Playwright's
+ * storage state are accepted. See docs/storage.md.
  */
 import type { Network_Cookie, Network_CookieParam } from "../../cdp/protocol.gen.ts";
 import { Failure } from "../../errors.ts";
@@ -18,7 +18,7 @@ import { isEncoded } from "./encoded.ts";
 
 const VERSION = 1;
 
-/** A cookie as Playwright writes it: `expires` is -1 for a session cookie. */
+/** A cookie in Playwright's format: `expires` is -1 for a session cookie. */
 export interface FileCookie {
   name: string;
   value: string;
@@ -28,7 +28,7 @@ export interface FileCookie {
   httpOnly: boolean;
   secure: boolean;
   sameSite?: "Strict" | "Lax" | "None";
-  /** The site that it is kept apart for. */
+  /** The site of a partitioned cookie. */
   partitionKey?: string;
   _crHasCrossSiteAncestor?: boolean;
 }
@@ -68,15 +68,15 @@ export async function writeStorageFile(
 
 type Shape = Record<string, unknown>;
 
-/** Reads and checks all of it, so that nothing is loaded of a file that is bad. Failures `bad_file`, `usage`, `not_found`. */
+/** Reads and validates the whole file before anything is loaded. Throws `bad_file`, `usage` or `not_found`. */
 export async function readStorageFile(file: string, key: string | undefined): Promise<StorageState> {
   const bad = (why: string) =>
     new Failure("bad_file", `${file} is not a storage file: ${why}`, "Write one with `svc storage save <file>`.");
   const outer = objectOf(parsed(readText(file), bad), bad, "it");
-  if (outer.svc !== undefined && outer.svc !== "storage") throw bad(`it is a file of another kind`);
+  if (outer.svc !== undefined && outer.svc !== "storage") throw bad(`it is another kind of file`);
   if (typeof outer.version === "number" && outer.version > VERSION)
-    throw bad(`it is of version ${outer.version}, and this svc knows ${VERSION}`);
-  const inner = outer.sealed === undefined ? plainOf(outer, file, key) : await openedOf(outer.sealed, file, key, bad);
+    throw bad(`its version is ${outer.version}, and this svc supports version ${VERSION}`);
+  const inner = outer.sealed === undefined ? plainOf(outer, file, key) : await decrypted(outer.sealed, file, key, bad);
   const cookies = listOf(inner.cookies ?? [], bad, "cookies");
   const origins = listOf(inner.origins ?? [], bad, "origins");
   if (inner.cookies === undefined && inner.origins === undefined) throw bad("it holds neither cookies nor origins");
@@ -102,15 +102,15 @@ function plainOf(outer: Shape, file: string, key: string | undefined): Shape {
   throw new Failure("usage", `${file} is not encrypted`, "Leave --key-env out.");
 }
 
-async function openedOf(sealed: unknown, file: string, key: string | undefined, bad: Bad): Promise<Shape> {
-  if (!isSealed(sealed)) throw bad("its encryption is not known");
+async function decrypted(sealed: unknown, file: string, key: string | undefined, bad: Bad): Promise<Shape> {
+  if (!isSealed(sealed)) throw bad("its encryption is unknown");
   if (key === undefined)
     throw new Failure("usage", `${file} is encrypted`, "Name the variable that holds its key: --key-env <name>.");
   const text = await unseal(sealed, key);
   if (text !== undefined) return objectOf(parsed(text, bad), bad, "it");
   throw new Failure(
     "bad_file",
-    `${file} does not open: the key is another one, or the file was changed`,
+    `${file} cannot be decrypted: the key is wrong, or the file was changed`,
     "Check the variable that --key-env names.",
   );
 }
@@ -139,9 +139,9 @@ function partitionOf({ partitionKey, _crHasCrossSiteAncestor: across }: Shape): 
 
 function originOf(value: unknown, bad: Bad): OriginStorage {
   const shape = objectOf(value, bad, "it");
-  const told = textOf(shape.origin, bad, "its origin");
-  const url = URL.parse(told);
-  if (!url || !/^https?:$/.test(url.protocol)) throw bad(`${told} is not the address of a site`);
+  const written = textOf(shape.origin, bad, "its origin");
+  const url = URL.parse(written);
+  if (!url || !/^https?:$/.test(url.protocol)) throw bad(`${written} is not the address of a site`);
   const entries = (name: "localStorage" | "sessionStorage") =>
     listOf(shape[name] ?? [], bad, name).map((one) => {
       const entry = objectOf(one, bad, `an entry of ${name}`);
@@ -159,16 +159,22 @@ function originOf(value: unknown, bad: Bad): OriginStorage {
 }
 
 function databaseOf(value: unknown, bad: Bad): StoredDatabase {
-  const { name: told, version, stores } = objectOf(value, bad, "a database");
-  const name = textOf(told, bad, "the name of a database");
+  const { name: writtenName, version, stores } = objectOf(value, bad, "a database");
+  const name = textOf(writtenName, bad, "the name of a database");
   if (!Number.isSafeInteger(version) || Number(version) < 1) throw bad(`database ${name} has no version`);
   const known = listOf(stores, bad, `the stores of ${name}`).map((one) => storeOf(one, bad, name));
   return { name, version: Number(version), stores: known };
 }
 
 function storeOf(value: unknown, bad: Bad, database: string): StoredStore {
-  const { name: told, autoIncrement, indexes, records, ...paths } = objectOf(value, bad, `a store of ${database}`);
-  const name = textOf(told, bad, `the name of a store of ${database}`);
+  const {
+    name: writtenName,
+    autoIncrement,
+    indexes,
+    records,
+    ...paths
+  } = objectOf(value, bad, `a store of ${database}`);
+  const name = textOf(writtenName, bad, `the name of a store of ${database}`);
   const path = pathOf(paths, bad, name);
   return {
     name,
@@ -195,7 +201,7 @@ function indexOf(value: unknown, bad: Bad, store: string): StoredIndex {
 
 function recordOf(value: unknown, bad: Bad, store: string, { keyPath, keyPathArray }: Path): StoredRecord {
   const shape = objectOf(value, bad, `a record of ${store}`);
-  const { key, keyEncoded, value: held, valueEncoded } = shape;
+  const { key, keyEncoded, value: stored, valueEncoded } = shape;
   const hasKey = keyPath !== undefined || keyPathArray !== undefined || key !== undefined || keyEncoded !== undefined;
   if (!hasKey) throw bad(`a record of ${store} has no key`);
   for (const one of [keyEncoded, valueEncoded])
@@ -203,6 +209,6 @@ function recordOf(value: unknown, bad: Bad, store: string, { keyPath, keyPathArr
       throw bad(`a record of ${store} holds something that is not an encoded value`);
   return {
     ...(keyEncoded === undefined ? (key === undefined ? {} : { key }) : { keyEncoded }),
-    ...(valueEncoded === undefined ? { value: held } : { valueEncoded }),
+    ...(valueEncoded === undefined ? { value: stored } : { valueEncoded }),
   };
 }

@@ -77,8 +77,8 @@ class TransportMultiplexer implements Multiplexer {
       else resolve(this.#join(result.sessionId, targetId === undefined).user);
     };
     this.#opening++;
-    if (targetId === undefined) this.#ask("Target.attachToBrowserTarget", {}, attached);
-    else this.#ask("Target.attachToTarget", { targetId, flatten: true }, attached);
+    if (targetId === undefined) this.#request("Target.attachToBrowserTarget", {}, attached);
+    else this.#request("Target.attachToTarget", { targetId, flatten: true }, attached);
     return await promise.finally(() => signal.removeEventListener("abort", abort));
   }
 
@@ -187,7 +187,7 @@ class TransportMultiplexer implements Multiplexer {
   }
 
   /** Sends a call of the multiplexer itself. */
-  #ask(method: string, params: object, answered: (text: string | undefined) => void): void {
+  #request(method: string, params: object, answered: (text: string | undefined) => void): void {
     this.#calls.set(this.#post(method, params), { node: undefined, id: 0, answered });
   }
 
@@ -260,7 +260,7 @@ class TransportMultiplexer implements Multiplexer {
     this.#forget(child);
   }
 
-  /** Events about the browser's interface are dropped: clients wait for a session of every target that they hear of. */
+  /** Events about the browser's interface are dropped: clients wait for a session of every reported target. */
   #targetChanged(node: Node<Member>, message: RawMessage, text: string): void {
     const { targetInfo } = attachEvent(text);
     if (!targetInfo || !isInterface(targetInfo)) this.#deliver(node.owner, message, undefined);

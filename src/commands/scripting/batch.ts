@@ -7,8 +7,8 @@ import { linesOf } from "../../lib/lines.ts";
 import { DOTS } from "../../lib/mask.ts";
 import { harmless } from "../../lib/terminal.ts";
 import { splitWords } from "../../lib/words.ts";
-import { keptArgs, wasHidden } from "../../manual/kept.ts";
 import { lineOf, wordsOf } from "../../manual/line.ts";
+import { storedArgs, wasHidden } from "../../manual/stored-args.ts";
 import { type CommandEvent, type Outcome, outcomeText } from "../../outcome.ts";
 import type { ValueType } from "../../value-type.ts";
 import { bool, path } from "../../values.ts";
@@ -143,7 +143,7 @@ function told({ code, message, hint }: { code: FailureCode; message: string; hin
 
 /** The line as it was given, unless a secret stands on it. */
 function repeated(text: string, { command, args, timeoutMs }: ParsedCommand, outcome: Outcome): string {
-  const { args: kept, masked } = keptArgs(command, args, wasHidden(command, args, outcome), outcome);
+  const { args: kept, masked } = storedArgs(command, args, wasHidden(command, args, outcome), outcome);
   const isNamed = Object.keys(kept).some((key) => masked.includes((command.args as Args)[key]?.type.fills ?? ""));
   if (masked.length === 0 || isNamed) return text;
   const words = wordsOf(command, { ...Object.fromEntries(masked.map((key) => [key, DOTS])), ...kept }, timeoutMs);

@@ -6,9 +6,9 @@ import { readBytes } from "../../lib/atomic-file.ts";
 import { readSettings } from "../../lib/settings.ts";
 import { keyVariables, MODEL_ENVIRONMENT } from "../../models/registry.ts";
 import type { CommandEvent } from "../../outcome.ts";
-import { answer } from "../../python/calls.ts";
+import { runCall } from "../../python/calls.ts";
 import type { Python } from "../../python/child.ts";
-import { findPython } from "../../python/found.ts";
+import { findPython } from "../../python/find-python.ts";
 import { methodsOf } from "../../python/methods.ts";
 import { pythonOf } from "../../python/session.ts";
 import { bool, path, text } from "../../values.ts";
@@ -130,7 +130,7 @@ async function runCode(context: Context, child: Python, what: { source: string; 
   const { browser, cwd, signal, runner, progress, output } = context;
   const events: CommandEvent[] = [];
   const printed = new Collected(output);
-  const calling = { runner, signal, progress, happened: (event: CommandEvent) => events.push(event) };
+  const calling = { runner, signal, progress, onEvent: (event: CommandEvent) => events.push(event) };
   try {
     const ran = await child.run({
       source: what.source,
@@ -138,8 +138,8 @@ async function runCode(context: Context, child: Python, what: { source: string; 
       isFile: what.name !== undefined,
       cwd,
       signal,
-      printed: (text, stream) => printed.add(text, stream),
-      call: (call) => answer(call, calling),
+      onOutput: (text, stream) => printed.add(text, stream),
+      call: (call) => runCall(call, calling),
     });
     if (ran.error !== undefined) throw new Failure("script", ran.error, ran.hint);
     const { result, valueType, repr } = ran;

@@ -22,7 +22,7 @@ export const doctor = command({
     const serve: NamedCheck = [
       "serve",
       async (request) => await server(() => checkServer(home, request.signal)),
-      { isBeside: true },
+      { isOptional: true },
     ];
     const checks = await runChecks({ home, sessions, commands: runner.commands, signal }, [serve]);
     const summary = summarize(checks);

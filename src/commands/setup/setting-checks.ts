@@ -35,7 +35,7 @@ const CHECKS: Partial<Record<SettingKey, Check>> = {
   llm_base_url: async (value) => (await import("../../models/registry.ts")).addressOf(value),
   models_file: async (value) => (await import("../../models/registry.ts")).checkFile(value),
   python: async (value, { signal }) =>
-    (await import("../../python/found.ts")).findPython(value, process.env.PATH ?? "", signal),
+    (await import("../../python/find-python.ts")).findPython(value, process.env.PATH ?? "", signal),
   serve_countries: async (value) => {
     const { readCountries } = await import("../../platform/egress/countries.ts");
     (await import("../../platform/egress/upstream.ts")).offerOf(undefined, readCountries(value));

@@ -19,7 +19,7 @@ export const setup = command({
     const { runSetup } = await import("../../setup/wizard.ts");
     if (!args.yes && !canAsk())
       throw new Failure("usage", "setup needs a terminal to ask its questions", "Run `svc setup --yes`.");
-    return await runSetup({ home, sessions, commands: runner.commands, asks: !args.yes, signal, progress });
+    return await runSetup({ home, sessions, commands: runner.commands, isInteractive: !args.yes, signal, progress });
   },
   text: ({ notes, ...steps }) => {
     const lines = Object.entries(steps).map(([key, value]) => `${key}: ${value}`);

@@ -5,7 +5,7 @@ import type { Browser } from "../../browser/browser.ts";
 import { type AnyCommand, type Common, type Contexts, keyValueLines } from "../../command.ts";
 import { SETTINGS, setting } from "../../lib/settings.ts";
 import { settle } from "../../page/navigation/settle.ts";
-import { changesSince, changesText, lookBefore, type ToldChanges } from "../../page/snapshot/report.ts";
+import { changesSince, changesText, type ReportedChanges, snapshotBefore } from "../../page/snapshot/report.ts";
 import { bool } from "../../values.ts";
 import { SETTLE_VARIABLE } from "./settling.ts";
 
@@ -47,7 +47,7 @@ export function telling(command: AnyCommand): AnyCommand {
       const isAsked = args.changes ?? setting(home, "changes", environment) === true;
       return isAsked ? await runAndTell(command, context) : await command.run(context as never);
     },
-    text({ changes: told, ...data }: { changes?: ToldChanges }) {
+    text({ changes: told, ...data }: { changes?: ReportedChanges }) {
       const own = command.text ? command.text(data, told?.tree) : keyValueLines(data);
       return told ? `${own}\n${changesText(told)}` : own;
     },
@@ -57,7 +57,7 @@ export function telling(command: AnyCommand): AnyCommand {
 async function runAndTell(command: AnyCommand, context: Acting): Promise<object> {
   const { browser, page, timeoutMs, signal, home, environment } = context;
   const startedMs = performance.now();
-  if (page) await lookBefore(page, timeoutMs, signal).catch(() => undefined);
+  if (page) await snapshotBefore(page, timeoutMs, signal).catch(() => undefined);
   const data = (await command.run(context as never)) as object;
   const now = shownPage(browser);
   if (!now) return data;

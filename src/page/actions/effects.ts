@@ -46,7 +46,7 @@ export async function acting(
     const effect = await page.dialogs.race(() => runAction(page, before, signal, action, subject));
     page.reportedUrl();
     if (subject?.downloads && !effect.navigated) page.requestedDownload = { frameId: subject.handle.frame.id, atMs };
-    return withHeld(page, heldBefore, effect);
+    return withHeldInput(page, heldBefore, effect);
   } catch (error) {
     // The action closed the tab. If the browser is gone too, that is a failure.
     if (page.session.gone && error === page.session.gone && !page.session.connection.isOver)
@@ -61,7 +61,7 @@ export async function acting(
 }
 
 /** Adds the keys and buttons that are held after the action, or that a navigation released. */
-function withHeld({ inputState }: Page, before: string[], effect: Effect): Effect {
+function withHeldInput({ inputState }: Page, before: string[], effect: Effect): Effect {
   const held = inputState.held();
   if (held.length > 0) return { ...effect, held };
   return before.length > 0 && effect.navigated ? { ...effect, let_go: before } : effect;

@@ -68,17 +68,19 @@ export async function fill(
     else await typeInto(work);
   };
   let effect = await acting(page, signal, enter, undefined, "text");
-  let held = await readFill(page, handle, fill, effect);
+  let readBack = await readFill(page, handle, fill, effect);
   const isRetried = !ready.isChosen && !ready.wantsKeys && !ready.wantsWhole && !fill.paste;
-  if (held && !held.isSame && isRetried) {
+  if (readBack && !readBack.isSame && isRetried) {
     // A field that does not keep inserted text may keep it when it is typed key by key.
     const { point: _, ...unplaced } = ready;
     const byKeys = { ...work, ready: { ...unplaced, wantsKeys: true } };
     effect = await acting(page, signal, () => typeInto(byKeys), undefined, "text");
-    held = await readFill(page, handle, fill, effect);
+    readBack = await readFill(page, handle, fill, effect);
   }
-  if (held?.isNone) throw noneFailure(work, held);
-  return fill.commit && held ? await commitField(work, fill.commit, held, effect) : filledOf(work, held, effect);
+  if (readBack?.isNone) throw noneFailure(work, readBack);
+  return fill.commit && readBack
+    ? await commitField(work, fill.commit, readBack, effect)
+    : filledOf(work, readBack, effect);
 }
 
 /** Checks that the field accepts the text; changes nothing. Errors: `unsuitable`, `disabled`, `hidden`, `stale`. */
@@ -104,20 +106,20 @@ export async function readFill(
   return await afterwards(callOn(handle, "readBack", handle.id, fill.text, fill.append, fill.secret));
 }
 
-function filledOf({ page, ready, fill }: Work, held: FieldReadBack | null, effect: Effect): Filled {
+function filledOf({ page, ready, fill }: Work, readBack: FieldReadBack | null, effect: Effect): Filled {
   const typed = fill.secret || ready.isSecret ? DOTS : fill.text;
   if (!canBeRead(page, effect)) return { value: typed, ...effect };
-  if (held === null) return { value: typed, gone: true, ...effect };
-  return { value: held.value, ...(held.isSame ? {} : { differs: true }), ...effect };
+  if (readBack === null) return { value: typed, gone: true, ...effect };
+  return { value: readBack.value, ...(readBack.isSame ? {} : { differs: true }), ...effect };
 }
 
 /** Commits the value. A page may change it then, which is not an error: the result has both values. */
-async function commitField(work: Work, commit: Commit, held: FieldReadBack, before: Effect): Promise<Filled> {
+async function commitField(work: Work, commit: Commit, readBack: FieldReadBack, before: Effect): Promise<Filled> {
   const { page, signal } = work;
   const effect = await acting(page, signal, () => (commit === "enter" ? pressChord(page, ENTER) : leave(work)));
   const after = await readFill(page, work.handle, work.fill, effect);
-  const holds = after && after.value !== held.value ? { holds: after.value } : {};
-  return { ...filledOf(work, held, {}), committed: commit, ...holds, ...before, ...effect };
+  const holds = after && after.value !== readBack.value ? { holds: after.value } : {};
+  return { ...filledOf(work, readBack, {}), committed: commit, ...holds, ...before, ...effect };
 }
 
 /** Leaves the field by the Tab key, or by script where Tab moves between the parts of a date or is text in an editor. */

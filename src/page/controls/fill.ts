@@ -210,8 +210,8 @@ async function readAgain(page: Page, job: Job, result: FilledField | undefined):
 async function changedValue(page: Page, job: Job, result: FilledField): Promise<string | undefined> {
   const { handle } = job;
   if (job.kind === "text") {
-    const held = await readFill(page, handle, fillOf(job), {});
-    return held && !held.isSame ? held.value : undefined;
+    const readBack = await readFill(page, handle, fillOf(job), {});
+    return readBack && !readBack.isSame ? readBack.value : undefined;
   }
   if (job.kind === "switch") {
     const now = await afterwards(callOn(handle, "toggle", handle.id, wantedState(job), 0));

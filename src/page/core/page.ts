@@ -253,7 +253,7 @@ export class Page {
       this.elements.reset();
       this.errors.reset();
       this.requests?.reset();
-      this.wasSeen ||= this.listed?.look !== undefined;
+      this.wasSeen ||= this.listed?.snapshot !== undefined;
       this.listed = undefined;
       this.messages = undefined;
       this.inputState.reset();

@@ -123,8 +123,8 @@ const elementMethods = {
   },
   suspects: suspectsOf,
   custom: takeCustom,
-  learnInternals: (told: [number, Semantics | null][]) => {
-    for (const [id, semantics] of told) {
+  learnInternals: (entries: [number, Semantics | null][]) => {
+    for (const [id, semantics] of entries) {
       const element = nodeOf(id);
       if (element) learnInternals(element, semantics);
     }

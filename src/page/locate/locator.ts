@@ -204,7 +204,8 @@ function noMatchFailure(page: Page, { matches, alike }: SearchResult, addressing
     const best = Math.min(...matches.map(({ fit }) => fit));
     const count = matches.filter(({ fit }) => fit === best).length;
     const many = count === 1 ? "only 1 element matches" : `only ${count} elements match`;
-    return new Failure("not_found", `${many} ${optionsOf(addressing)}`, `Give --nth from 1 to ${count}.`);
+    const hint = count === 1 ? "Run the command again without --nth." : `Give --nth from 1 to ${count}.`;
+    return new Failure("not_found", `${many} ${optionsOf(addressing)}`, hint);
   }
   const nearest = [...alike].sort((a, b) => b.likeness - a.likeness).slice(0, 3);
   const similar = nearest.map((element) => `[${assign(page, element)}]${describeFacts(element.facts)}`);

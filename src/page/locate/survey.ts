@@ -22,27 +22,27 @@ interface Surveyed {
 const lastListeners = new WeakMap<Library, { listening: Listening; isSteady: boolean }>();
 
 /**
- * Returns the answer of `ask` for one document. Repeats the call if the browser reports something new, since a closed root may
+ * Returns the answer of `call` for one document. Repeats the call if the browser reports something new, since a closed root may
  * contain another one. If the listeners did not change last time, the call is sent together with the query for listeners,
  * which saves a round trip.
  */
 export async function surveyed<T extends Surveyed>(
   frame: Frame,
   library: Library,
-  ask: (listening: Listening) => Promise<T>,
+  call: (listening: Listening) => Promise<T>,
 ): Promise<T> {
   try {
     const last = lastListeners.get(library);
     const guess = last?.isSteady && !knowsInternals(library) ? last.listening : undefined;
     const [listening, early] = await Promise.all([
       listenersOf(library),
-      guess && Promise.resolve().then(() => ask(guess)),
+      guess && Promise.resolve().then(() => call(guess)),
       refreshInternals(library),
     ]);
     const isSame = last !== undefined && Bun.deepEquals(last.listening, listening);
     lastListeners.set(library, { listening, isSteady: isSame });
     const isStale = early !== undefined && !isSame;
-    return await completed(library, early ?? (await ask(listening)), listening, isStale, ask);
+    return await completed(library, early ?? (await call(listening)), listening, isStale, call);
   } catch (error) {
     if (isProtocolError(error, "context_gone")) await frame.forget(library);
     throw error;
@@ -55,7 +55,7 @@ async function completed<T extends Surveyed>(
   first: T,
   listening: Listening,
   isStale: boolean,
-  ask: (listening: Listening) => Promise<T>,
+  call: (listening: Listening) => Promise<T>,
 ): Promise<T> {
   let answer = first;
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -64,7 +64,7 @@ async function completed<T extends Surveyed>(
       answer.custom > 0 && findInternals(library),
     ]);
     if (!isRoot && !isRole && !(isStale && round === 0)) break;
-    answer = await ask(isRoot ? await listenersOf(library) : listening);
+    answer = await call(isRoot ? await listenersOf(library) : listening);
   }
   return answer;
 }

@@ -7,7 +7,7 @@ import { callLibrary, type Frame, type Library, ownerId } from "../core/frame.ts
 import type { Page } from "../core/page.ts";
 import { type SilenceLimits, silence } from "../core/silence.ts";
 import { selectorFailure } from "../locate/read-element.ts";
-import { walkDocument } from "../snapshot/look.ts";
+import { walkDocument } from "../snapshot/frame-walk.ts";
 import type { Content, ContentRequest, Declared, Extractor, Field, Link, Source, Table } from "./extraction.ts";
 
 export interface Extract {

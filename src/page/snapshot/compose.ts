@@ -1,61 +1,61 @@
-/** The lines of a state: frames put in their places, indices given out in the order of the tree, each line as it is printed. */
+/** Composes the lines of `state`: inserts frames at their positions, assigns indices in tree order, and formats each line. */
 
 import type { Frame, Library } from "../core/frame.ts";
 import { boxThrough, nested } from "../core/frame-origin.ts";
 import type { Box, ElementNode, FrameWalk, LineExtras, MoreNode, Origin, WalkNode } from "../core/library.ts";
 import type { Page } from "../core/page.ts";
 import { netError } from "../navigation/network-errors.ts";
-import { attributeText, elementLine, ownWords } from "./line.ts";
+import { attributeText, elementLine, quoteForged } from "./line.ts";
 import type { Line, StateElement } from "./model.ts";
 
-/** What a look lists: every index, and the lines. */
+/** The lines of a snapshot, and all indices. */
 export interface Composed {
   indices: Set<number>;
-  /** Of those, the ones that have no line and lie out of view. */
+  /** Those of `indices` that have no line and are out of view. */
   unseen: Set<number>;
   lines: Line[];
 }
 
-/** A frame with everything inside it. */
+/** A frame with its child frames. */
 export interface FrameState {
   frame: Frame;
   library: Library;
   walk: FrameWalk;
-  /** Child frames by the id of the element that holds them. */
+  /** Child frames by the id of their element. */
   children: Map<number, ChildFrame>;
 }
 
 export interface ChildFrame {
   frame: Frame;
-  /** Absent where it did not answer. */
+  /** Absent if it did not answer. */
   state: FrameState | undefined;
 }
 
 type FrameNode = Extract<WalkNode, { kind: "frame" }>;
 
-/** Where a frame's viewport lies in the tab's, and what of it can be seen. */
-interface Place {
+/** Position of a frame's viewport in that of the tab, and its visible part. */
+interface Placement {
   origin: Origin;
   clip: { left: number; top: number; right: number; bottom: number };
   inView: boolean;
 }
 
-/** Writes the lines of a frame and of the frames in it. */
+/** Composes the lines of the main frame and all frames inside it. */
 export function composeLines(page: Page, root: FrameState): Composed {
   const { width, height } = root.walk.viewport;
   const listed: Composed = { indices: new Set(), unseen: new Set(), lines: [] };
-  const place: Place = {
+  const placement: Placement = {
     origin: { x: 0, y: 0, scale: 1 },
     clip: { left: 0, top: 0, right: width, bottom: height },
     inView: true,
   };
-  composeFrame(page, listed, root, 0, place);
+  composeFrame(page, listed, root, 0, placement);
   return listed;
 }
 
-function composeFrame(page: Page, listed: Composed, state: FrameState, depth: number, place: Place): void {
-  composeNodes(page, listed, state, depth, place);
-  // Where only a part of the document was asked for, frames outside of that part may hold some of it as well.
+function composeFrame(page: Page, listed: Composed, state: FrameState, depth: number, placement: Placement): void {
+  composeNodes(page, listed, state, depth, placement);
+  // With a selector, frames outside of the matches of the parent may contain matches as well.
   const placed = new Set(state.walk.nodes.flatMap((node) => (node.kind === "frame" ? [node.id] : [])));
   for (const [id, { state: inner }] of state.children) {
     if (!state.walk.isPart || placed.has(id) || !inner || inner.walk.nodes.length === 0) continue;
@@ -67,7 +67,7 @@ function composeFrame(page: Page, listed: Composed, state: FrameState, depth: nu
   }
 }
 
-function composeNodes(page: Page, listed: Composed, state: FrameState, depth: number, place: Place): void {
+function composeNodes(page: Page, listed: Composed, state: FrameState, depth: number, placement: Placement): void {
   const { nodes } = state.walk;
   for (let n = 0; n < nodes.length; n++) {
     const node = nodes[n] as WalkNode;
@@ -75,15 +75,15 @@ function composeNodes(page: Page, listed: Composed, state: FrameState, depth: nu
     if (node.kind === "text")
       listed.lines.push({
         depth: at,
-        text: ownWords(node.text) + boxText(node, place),
+        text: quoteForged(node.text) + boxText(node, placement),
         kind: "text",
-        inView: node.inView && place.inView,
+        inView: node.inView && placement.inView,
         hidden: [],
         ...groupsOf(state, node),
       });
     else if (node.kind === "more") composeMore(page, listed, state, node, at);
-    else if (node.kind === "frame") composeInner(page, listed, state, node, at, place);
-    else n += composeElement(page, listed, state, n, at, place);
+    else if (node.kind === "frame") composeInner(page, listed, state, node, at, placement);
+    else n += composeElement(page, listed, state, n, at, placement);
   }
 }
 
@@ -93,33 +93,33 @@ function composeInner(
   state: FrameState,
   node: FrameNode,
   depth: number,
-  place: Place,
+  placement: Placement,
 ): void {
   const child = state.children.get(node.id);
   const inner = child?.state;
-  const text = `|IFRAME|<${node.tag}${attributeText(node.attributes)}>${child ? frameNote(child, node.attributes) : ""}${boxText(node, place)}`;
+  const text = `|IFRAME|<${node.tag}${attributeText(node.attributes)}>${child ? frameNote(child, node.attributes) : ""}${boxText(node, placement)}`;
   listed.lines.push({ depth, text, kind: "frame", hidden: [] });
-  // What the browser shows in place of a page that did not load says less than the error.
+  // The browser's error page says less than the error itself.
   if (!inner || child.frame.failed !== undefined) return;
-  const { origin } = place;
-  const box = boxIn(place, node.box);
+  const { origin } = placement;
+  const box = boxIn(placement, node.box);
   const clip = {
-    left: Math.max(place.clip.left, box.x),
-    top: Math.max(place.clip.top, box.y),
-    right: Math.min(place.clip.right, box.x + box.width),
-    bottom: Math.min(place.clip.bottom, box.y + box.height),
+    left: Math.max(placement.clip.left, box.x),
+    top: Math.max(placement.clip.top, box.y),
+    right: Math.min(placement.clip.right, box.x + box.width),
+    bottom: Math.min(placement.clip.bottom, box.y + box.height),
   };
   composeFrame(page, listed, inner, depth + 1, {
     origin: nested(origin, node.origin),
     clip,
-    inView: place.inView && node.inView && clip.right > clip.left && clip.bottom > clip.top,
+    inView: placement.inView && node.inView && clip.right > clip.left && clip.bottom > clip.top,
   });
 }
 
-/** Why there is nothing, or less than there will be, below a frame. */
+/** Note on the line of a frame whose content is missing or incomplete. */
 function frameNote({ frame, state }: ChildFrame, attributes: FrameNode["attributes"]): string {
   if (frame.failed !== undefined) return ` (did not load${frame.failed === "" ? "" : `: ${netError(frame.failed)}`})`;
-  // Until its document comes a frame holds an empty one.
+  // A frame contains an empty document until its own is committed.
   const address = attributes.find(([key]) => key === "src")?.[1] ?? "";
   const isAwaited = state?.walk.url === "about:blank" && !/^(about:blank|javascript:.*)?$/i.test(address);
   if (isAwaited || state?.walk.isParsing) return " (still loading)";
@@ -134,7 +134,7 @@ function composeMore(page: Page, listed: Composed, state: FrameState, node: More
   listed.lines.push({ depth, text, kind: node.isFolded ? "folded" : "cut", hidden });
 }
 
-/** ` [12]-[96]`: the indices that a line stands for. */
+/** The range of indices as text: ` [12]-[96]`. */
 export function rangeText(indices: readonly number[]): string {
   if (indices.length === 0) return "";
   let [least, most] = [indices[0] ?? 0, indices[0] ?? 0];
@@ -142,14 +142,14 @@ export function rangeText(indices: readonly number[]): string {
   return least === most ? ` [${least}]` : ` [${least}]-[${most}]`;
 }
 
-/** Adds the line of an element; returns how many of the nodes behind it that line has taken. */
+/** Adds the line of an element. Returns the number of following nodes that the line includes. */
 function composeElement(
   page: Page,
   listed: Composed,
   state: FrameState,
   n: number,
   depth: number,
-  place: Place,
+  placement: Placement,
 ): number {
   const node = state.walk.nodes[n] as ElementNode;
   const { facts } = node;
@@ -157,8 +157,8 @@ function composeElement(
   const isNew = page.listed !== undefined && !page.listed.indices.has(index);
   listed.indices.add(index);
   const { type: _, ...data } = facts;
-  const box = boxIn(place, facts.box);
-  const inViewport = facts.inViewport && place.inView && meets(box, place.clip);
+  const box = boxIn(placement, facts.box);
+  const inViewport = facts.inViewport && placement.inView && meets(box, placement.clip);
   const element: StateElement = {
     index,
     ...data,
@@ -167,26 +167,26 @@ function composeElement(
     isNew,
     ...(state.frame.parentId === undefined ? {} : { frame: state.walk.url }),
   };
-  // What has no box is nowhere: neither in view nor out of it.
-  const isSomewhere = box.width > 0 || box.height > 0;
+  // An element without a box is neither in view nor out of view.
+  const hasBox = box.width > 0 || box.height > 0;
   const { text, words, taken } = elementLine(element, state.walk.nodes, n);
   listed.lines.push({
     depth,
-    text: text + boxText(node, place),
+    text: text + boxText(node, placement),
     words,
     ...groupsOf(state, node),
     kind: "element",
     element,
     hidden: [],
-    ...(isSomewhere ? { inView: inViewport } : {}),
+    ...(hasBox ? { inView: inViewport } : {}),
   });
   return taken;
 }
 
-/** ` @10,20 100x30`, in whole pixels of the tab's viewport. */
-function boxText({ shownAt }: LineExtras, place: Place): string {
+/** The box as text, ` @10,20 100x30`, in whole pixels of the tab's viewport. */
+function boxText({ shownAt }: LineExtras, placement: Placement): string {
   if (!shownAt) return "";
-  const { x, y, width, height } = boxIn(place, shownAt);
+  const { x, y, width, height } = boxIn(placement, shownAt);
   return ` @${Math.round(x)},${Math.round(y)} ${Math.round(width)}x${Math.round(height)}`;
 }
 
@@ -197,12 +197,12 @@ function groupsOf({ frame }: FrameState, { groups, isBeside }: LineExtras): Pick
   };
 }
 
-function boxIn({ origin }: Place, inner: Box): Box {
+function boxIn({ origin }: Placement, inner: Box): Box {
   const { x, y, width, height } = boxThrough(origin, inner);
   const round = (value: number) => Math.round(value * 100) / 100;
   return { x: round(x), y: round(y), width: round(width), height: round(height) };
 }
 
-function meets(box: Box, clip: Place["clip"]): boolean {
+function meets(box: Box, clip: Placement["clip"]): boolean {
   return box.x < clip.right && box.y < clip.bottom && box.x + box.width > clip.left && box.y + box.height > clip.top;
 }

@@ -1,16 +1,16 @@
-/** The lines in which changes are printed: each with what it lies in, and the text that it stands under. Pure. */
+/** Creates the lines that print changes, with their ancestors and labels. */
 
 import { type Change, LABEL_LINES, plainText, shortened } from "./diff.ts";
 import { parentsOf } from "./filter.ts";
 import type { Line } from "./model.ts";
 
-/** Texts of a changed element that are told with it. */
+/** Limit of texts printed with a changed element. */
 const MAX_OWN_TEXTS = 3;
 
-/** A text of this length says by itself what it is about. */
+/** A longer text needs no label. */
 const CLEAR_LENGTH = 30;
 
-/** The lines to print: each change with what it lies in and the text that it stands under. What is told shortly comes last. */
+/** The lines to print: each change with its ancestors and the text that labels it. Changes with a `short` text come last. */
 export function changeLines(changes: readonly Change[], now: readonly Line[]): Line[] {
   const marks = new Map(
     changes.flatMap(({ mark, line, short }) => (short === undefined ? [[line, mark] as const] : [])),
@@ -25,13 +25,13 @@ export function changeLines(changes: readonly Change[], now: readonly Line[]): L
     if (label) context.add(label);
     if (mark === "~") for (const text of ownTexts(now, at)) context.add(text);
   }
-  const kept = new Set(now.filter((line) => marks.has(line) || context.has(line)));
+  const printed = new Set(now.filter((line) => marks.has(line) || context.has(line)));
   const depthOf = (line: Line) => {
     let depth = 0;
-    for (let at = parents.get(line); at; at = parents.get(at)) if (kept.has(at)) depth++;
+    for (let at = parents.get(line); at; at = parents.get(at)) if (printed.has(at)) depth++;
     return depth;
   };
-  const lines = [...kept].map((line): Line => {
+  const lines = [...printed].map((line): Line => {
     const mark = marks.get(line);
     const { element: _, ...rest } = line;
     const text = mark ? plainText(line.text) : shortContext(line);
@@ -49,7 +49,7 @@ function shortContext({ element, text }: Line): string {
   return element ? plainText(text) : shortened(text);
 }
 
-/** True for an element that has a name of its own on the page, and for a text that is a sentence. */
+/** True if a line needs no label: an element with a unique name, or a long text. */
 function isClear({ element, text }: Line, now: readonly Line[]): boolean {
   if (!element) return text.length > CLEAR_LENGTH;
   const { name, role } = element;
@@ -61,13 +61,15 @@ function isClear({ element, text }: Line, now: readonly Line[]): boolean {
   );
 }
 
-/** The first text of the row or card that a line is in; where it is in none, the text right before it. */
+/** The label of a line: the first text of its row or card, or else the text right before it. */
 function labelOf(lines: readonly Line[], at: number, parents: ReadonlyMap<Line, Line>): Line | undefined {
   const line = lines[at] as Line;
   const group = line.groups?.[0];
   const before = lines.slice(group === undefined ? Math.max(0, at - LABEL_LINES) : 0, at);
   if (group !== undefined) return before.find(({ kind, groups }) => kind === "text" && groups?.includes(group));
-  return before.findLast((one) => one.kind === "text" && !one.groups?.[0] && parents.get(one) === parents.get(line));
+  return before.findLast(
+    (other) => other.kind === "text" && !other.groups?.[0] && parents.get(other) === parents.get(line),
+  );
 }
 
 function ownTexts(lines: readonly Line[], at: number): Line[] {

@@ -1,29 +1,30 @@
-/** What is different between two looks at a page: every line that came, changed, moved or went. Pure. */
+/** Compares two snapshots of a page: finds every line that was added, changed, moved or removed. */
 
-import { isOfBeneath } from "./beneath.ts";
 import { rangeText } from "./compose.ts";
+import { isCoveredText } from "./covered.ts";
 import { parentsOf } from "./filter.ts";
-import type { Line, Look, StateElement } from "./model.ts";
+import type { Line, Snapshot, StateElement } from "./model.ts";
 import { longestRise } from "./rising-subsequence.ts";
 
-/** `+` came, `~` changed, `>` moved, `-` went. */
+/** `+` added, `~` changed, `>` moved, `-` removed. */
 type Mark = "+" | "~" | ">" | "-";
 
 export interface Change {
   mark: Mark;
-  /** The line as it is now; of what went, as it was. */
+  /** The current line; for a removed one, the earlier line. */
   line: Line;
-  /** What is told in place of the line: what went, shortly, and what many have in common. */
+  /** Text printed instead of the line: a short form of a removed line, or a summary of many changes. */
   short?: string;
 }
 
-/** How far back the text is looked for that a line stands under. */
+/** How many lines back to search for the label of a line. */
 export const LABEL_LINES = 3;
 
-/** Longer text that only tells the place of a change, or what went, is cut. */
+/** Limit of a label's or removed line's text, in characters. */
 const SHORT = 60;
 
-export function changesBetween(before: Look, now: Look): Change[] {
+/** The changes between two snapshots, in the order of the current lines. */
+export function changesBetween(before: Snapshot, now: Snapshot): Change[] {
   const was = new Map<number, number>();
   for (const [at, { element }] of before.lines.entries()) if (element) was.set(element.index, at);
   const common = now.lines.filter(({ element }) => element && was.has(element.index));
@@ -34,7 +35,6 @@ export function changesBetween(before: Look, now: Look): Change[] {
   const isUnseen = unseenBefore(before, was, now.lines, parents);
   const places = new Map<Change, string>();
   let anchor = 0;
-  /** The change that a text is, if it is one. */
   const textChange = (line: Line): Change[] => {
     const place = placeOf(anchor, line, parents);
     if (texts.take(place, line) || isUnseen(line)) return [];
@@ -48,55 +48,55 @@ export function changesBetween(before: Look, now: Look): Change[] {
     const mark = line.element && markOf(line, before, was, anchors);
     return mark ? [{ mark, line }] : [];
   });
-  const lost = texts.left();
-  // A text in the place of one that is gone has changed.
-  for (const [change, place] of places) if (lost.get(place)?.shift()) change.mark = "~";
-  const beneath = [...(before.beneath ?? []), ...(now.beneath ?? [])];
-  const isNews = (line: Line) => line.kind !== "text" || !isOfBeneath(line.text, beneath);
-  const told = withoutCovered(
-    changes.filter(({ line }) => isNews(line)),
+  const removed = texts.left();
+  // A new text in the place of a removed one is a change.
+  for (const [change, place] of places) if (removed.get(place)?.shift()) change.mark = "~";
+  const covered = [...(before.covered ?? []), ...(now.covered ?? [])];
+  const isUncovered = (line: Line) => line.kind !== "text" || !isCoveredText(line.text, covered);
+  const merged = mergeCovered(
+    changes.filter(({ line }) => isUncovered(line)),
     before,
     was,
   );
-  const left = [...lost.values()].flat().filter(isNews);
-  return withoutFocus([...told, ...gone(before, now, left)], before, was);
+  const left = [...removed.values()].flat().filter(isUncovered);
+  return withoutFocus([...merged, ...gone(before, now, left)], before, was);
 }
 
-/** What opens over a page covers all of it: that is one piece of news, not one for each element. So is its end. */
+/** Limit of elements that become covered, or uncovered, before they are reported as one change. */
 const MAX_COVERED = 2;
 
-function withoutCovered(changes: readonly Change[], before: Look, was: ReadonlyMap<number, number>): Change[] {
+function mergeCovered(changes: readonly Change[], before: Snapshot, was: ReadonlyMap<number, number>): Change[] {
   const isOf =
     (isCovered: boolean) =>
     ({ mark, line }: Change) => {
       const old = before.lines[was.get(line.element?.index ?? 0) ?? -1];
       if (mark !== "~" || !old?.element || line.element?.states.includes("covered") !== isCovered) return false;
-      return old.element.states.includes("covered") !== isCovered && told(old.element) === told(line.element);
+      return old.element.states.includes("covered") !== isCovered && contentOf(old.element) === contentOf(line.element);
     };
-  return asOne(asOne(changes, isOf(true), "are covered now"), isOf(false), "are no longer covered");
+  return merge(merge(changes, isOf(true), "are covered now"), isOf(false), "are no longer covered");
 }
 
-/** Tells changes that many have in common as one. */
-function asOne(changes: readonly Change[], isOne: (change: Change) => boolean, what: string): Change[] {
-  const those = changes.filter(isOne);
-  if (those.length <= MAX_COVERED) return [...changes];
-  const text = `${those.length} elements ${what}:${rangeText(those.map(({ line }) => line.element?.index ?? 0))}`;
+/** Merges many changes of the same kind into one. */
+function merge(changes: readonly Change[], isOfKind: (change: Change) => boolean, what: string): Change[] {
+  const same = changes.filter(isOfKind);
+  if (same.length <= MAX_COVERED) return [...changes];
+  const text = `${same.length} elements ${what}:${rangeText(same.map(({ line }) => line.element?.index ?? 0))}`;
   const line: Line = { depth: 0, text, kind: "text", hidden: [] };
-  return [...changes.filter((one) => !isOne(one)), { mark: "~", line, short: text }];
+  return [...changes.filter((change) => !isOfKind(change)), { mark: "~", line, short: text }];
 }
 
-/** What is so of an element whether something covers it or not: its line tells its words in another way then. */
-function told({ name, value = "", states }: StateElement): string {
+/** The content of an element regardless of whether it is covered; its line differs then. */
+function contentOf({ name, value = "", states }: StateElement): string {
   return [name, value, ...states.filter((state) => state !== "covered")].join("\n");
 }
 
-/** Every click moves the focus: that alone is told only where nothing else happened. */
-function withoutFocus(changes: readonly Change[], before: Look, was: ReadonlyMap<number, number>): Change[] {
+/** Removes mere changes of the focus, which every click causes, unless there are no other changes. */
+function withoutFocus(changes: readonly Change[], before: Snapshot, was: ReadonlyMap<number, number>): Change[] {
   const isFocus = ({ mark, line }: Change) => {
     const old = before.lines[was.get(line.element?.index ?? 0) ?? -1];
     return mark === "~" && old?.element !== undefined && unfocused(old.text) === unfocused(line.text);
   };
-  const others = changes.filter((one) => !isFocus(one));
+  const others = changes.filter((change) => !isFocus(change));
   return others.length > 0 ? others : changes.filter(({ line }) => line.element?.states.includes("focused"));
 }
 
@@ -106,30 +106,30 @@ function unfocused(text: string): string {
 
 function markOf(
   line: Line,
-  before: Look,
+  before: Snapshot,
   was: ReadonlyMap<number, number>,
   anchors: ReadonlySet<number>,
 ): Mark | undefined {
   const index = line.element?.index ?? 0;
   const at = was.get(index);
-  // What was folded or cut then is no news now, unless it came into view: a part that was closed has opened.
+  // An element that was folded or cut before is not new, unless it came into view: then a closed part has opened.
   if (at === undefined) return before.indices.has(index) && !cameIntoView(line, before) ? undefined : "+";
   if (plainText(before.lines[at]?.text ?? "") !== plainText(line.text)) return "~";
   return anchors.has(index) ? undefined : ">";
 }
 
-function cameIntoView({ element, inView }: Line, before: Look): boolean {
+function cameIntoView({ element, inView }: Line, before: Snapshot): boolean {
   return element !== undefined && inView === true && before.unseen.has(element.index);
 }
 
-/** Without the star of what was new. */
+/** The text without the star of new elements. */
 export function plainText(text: string): string {
   return text.replace(/^\*/, "");
 }
 
-/** The texts of a look by place: between which elements they stand, and in which. Equal texts elsewhere are others. */
+/** The texts of a snapshot by place: the preceding and the parent element. The same text in another place is another text. */
 class Texts {
-  /** How many of each text of a place nobody has taken. */
+  /** Number of unmatched occurrences of each text, by place and text. */
   readonly #counts = new Map<string, number>();
   readonly #lines: { place: string; line: Line }[] = [];
 
@@ -151,7 +151,7 @@ class Texts {
     return left > 0;
   }
 
-  /** Those that nobody has taken, by place, in order. */
+  /** The unmatched lines by place, in order. */
   left(): Map<string, Line[]> {
     const left = new Map<string, Line[]>();
     for (const { place, line } of this.#lines)
@@ -165,9 +165,9 @@ function placeOf(anchor: number, line: Line, parents: ReadonlyMap<Line, Line>): 
   return `${anchor} ${parent?.element?.index ?? parent?.text ?? ""} `;
 }
 
-/** Tells texts that stand in or beside what the look before had folded: nobody knows whether they were there. */
+/** Returns a function that is true for texts inside or near lines that were folded before: they may have existed. */
 function unseenBefore(
-  before: Look,
+  before: Snapshot,
   was: ReadonlyMap<number, number>,
   now: readonly Line[],
   parents: ReadonlyMap<Line, Line>,
@@ -183,8 +183,8 @@ function unseenBefore(
   return (line) => near.has(line) || isFolded(parents.get(line) ?? line);
 }
 
-/** What went: elements by the outermost, texts where nothing now hides them from being shown. */
-function gone(before: Look, now: Look, texts: readonly Line[]): Change[] {
+/** The removed lines: outermost elements only, and texts if no current line is cut or folded. */
+function gone(before: Snapshot, now: Snapshot, texts: readonly Line[]): Change[] {
   const parents = parentsOf(before.lines);
   const isGone = (line: Line | undefined) => line?.element !== undefined && !now.indices.has(line.element.index);
   const isInGone = (line: Line) => {
@@ -200,14 +200,14 @@ function gone(before: Look, now: Look, texts: readonly Line[]): Change[] {
     if (top) inside.set(top, [...(inside.get(top) ?? []), line.element?.index ?? 0]);
     else outermost.push(line);
   }
-  const isWhole = !now.lines.some(({ kind }) => kind === "cut" || kind === "folded");
-  const lost = isWhole ? texts.filter((line) => !isInGone(line)) : [];
+  const isComplete = !now.lines.some(({ kind }) => kind === "cut" || kind === "folded");
+  const lost = isComplete ? texts.filter((line) => !isInGone(line)) : [];
   const short = (line: Line): Change => ({ mark: "-", line, short: shortLine(line, inside.get(line) ?? []) });
   const first = outermost.length > MAX_GONE ? [allGone(outermost, inside)] : outermost.map(short);
   return [...first, ...lost.map(short)];
 }
 
-/** A list that is filtered, or a page of it that is turned, loses many: that is one piece of news. */
+/** Limit of removed elements before they are reported as one change, as when a list is filtered. */
 const MAX_GONE = 8;
 
 function allGone(lines: readonly Line[], inside: ReadonlyMap<Line, readonly number[]>): Change {
@@ -216,7 +216,7 @@ function allGone(lines: readonly Line[], inside: ReadonlyMap<Line, readonly numb
   return { mark: "-", line: lines[0] as Line, short };
 }
 
-/** `[7]<div>Delete it? with [8]-[11]`: enough to know what went. */
+/** The short form of a removed line: `[7]<div>Delete it? with [8]-[11]`. */
 function shortLine({ text, element }: Line, inside: readonly number[]): string {
   if (!element) return shortened(text);
   return `[${element.index}]<${element.tag}>${shortened(element.text || element.name)}${inside.length > 0 ? ` with${rangeText(inside)}` : ""}`;
@@ -226,15 +226,15 @@ export function shortened(text: string): string {
   return text.length > SHORT ? `${text.slice(0, SHORT - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
 }
 
-/** True where more of the page is new than was there before: another page by its content. */
-export function isOther(changes: readonly Change[], now: Look): boolean {
-  const told = now.lines.filter(({ kind }) => kind === "element" || kind === "text").length;
+/** True if more than half of the page is new: another page by its content. */
+export function isOther(changes: readonly Change[], now: Snapshot): boolean {
+  const total = now.lines.filter(({ kind }) => kind === "element" || kind === "text").length;
   const isNew = ({ mark, line }: Change) => mark === "+" || (mark === "~" && line.kind === "text");
-  return changes.filter(isNew).length * 2 > told;
+  return changes.filter(isNew).length * 2 > total;
 }
 
-/** The elements of a look between which a line stands, and the one that it lies in. */
-export function around({ lines }: Look, line: Line): number[] {
+/** The indices of the elements before and after a line. */
+export function around({ lines }: Snapshot, line: Line): number[] {
   const at = lines.indexOf(line);
   const previous = lines.slice(0, at).findLast(({ element }) => element)?.element?.index;
   const next = lines.slice(at + 1).find(({ element }) => element)?.element?.index;

@@ -1,15 +1,15 @@
-/** What an action changed in the element it acted on: the states that came and went, and its value. */
+/** Compares the element of an action before and after it: states and value. */
 import type { ElementFacts } from "../core/library.ts";
 
-/** States that every action changes, or that say nothing of what it did. */
-const BESIDE = new Set(["focused", "covered", "readonly"]);
+/** States that are not an effect of the action. */
+const IGNORED = new Set(["focused", "covered", "readonly"]);
 
 export interface Change {
-  /** Such as `checked`, `not checked`, `expanded=true`, `value="2"`. Absent when nothing changed. */
+  /** Such as `checked`, `not checked`, `expanded=true`, `value="2"`. Absent if nothing changed. */
   now?: string[];
 }
 
-/** What is different of an element since before the action. */
+/** The changes of an element. */
 export function changeOf(before: ElementFacts, after: ElementFacts): Change {
   const now = differences(before, after);
   return now.length > 0 ? { now } : {};
@@ -17,11 +17,11 @@ export function changeOf(before: ElementFacts, after: ElementFacts): Change {
 
 function differences(before: ElementFacts, after: ElementFacts): string[] {
   const key = (state: string) => state.split("=")[0];
-  const came = after.states.filter((state) => !before.states.includes(state) && !BESIDE.has(state));
-  const went = before.states.filter(
-    (state) => !after.states.some((other) => key(other) === key(state)) && !BESIDE.has(state),
+  const added = after.states.filter((state) => !before.states.includes(state) && !IGNORED.has(state));
+  const removed = before.states.filter(
+    (state) => !after.states.some((other) => key(other) === key(state)) && !IGNORED.has(state),
   );
   const value =
     after.value !== before.value && after.value !== undefined ? [`value=${JSON.stringify(after.value)}`] : [];
-  return [...came, ...went.map((state) => `not ${state}`), ...value];
+  return [...added, ...removed.map((state) => `not ${state}`), ...value];
 }

@@ -1,61 +1,63 @@
-/** Which lines of a state are asked for: by place, role or text; or only what changed. */
+/** Filters the lines of a snapshot by viewport, role or text. */
 import { Failure } from "../../errors.ts";
 import type { Line } from "./model.ts";
 
 export interface Filter {
-  /** Only what is in view. */
+  /** Only lines in view. */
   viewport: boolean;
-  /** Only elements of these roles. */
+  /** Only elements with these roles. */
   roles: readonly string[];
-  /** Only what matches. */
+  /** Only lines that match. */
   grep: RegExp | undefined;
-  /** Only what lies in the elements that match. */
+  /** Only lines inside the elements that match. */
   selector: string | undefined;
-  /** Lines around each match of `grep`. */
+  /** Number of lines around each match of `grep`. */
   context: number;
 }
 
-/** A row or card with more controls than this is a part of the page: they do not belong to one text of it. */
-const MOST_CONTROLS = 8;
+/** A row or card with more controls is a section of the page: its controls do not belong to one of its texts. */
+const MAX_CONTROLS = 8;
 
-/** Characters of a long text that are printed of it, and how many of them stand before the match. */
+/** Characters that are printed of a long text, and how many of them precede the match. */
 const MATCH_LENGTH = 300;
 const MATCH_BEFORE = 100;
 
-/** `/…/` as a regular expression, anything else as it is written; the case of letters does not matter. */
+/** Parses `/…/` as a regular expression, and anything else as plain text. Ignores case. Errors: `usage`. */
 export function grepPattern(text: string): RegExp {
   const [, source, flags = ""] = /^\/(.+)\/([a-z]*)$/.exec(text) ?? [];
   try {
     if (source !== undefined) return new RegExp(source, flags.replace(/[gy]/g, "") || "i");
   } catch (error) {
-    throw new Failure("usage", `grep: ${(error as Error).message}`, "Write a plain text, or /a regular expression/.");
+    throw new Failure("usage", `grep: ${(error as Error).message}`, "Give a plain text, or /a regular expression/.");
   }
   return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
 }
 
-/** True when more must be looked at than will be shown. */
+/** True if the snapshot must contain more than will be printed. */
 export function isFiltering({ viewport, roles, grep, selector }: Filter): boolean {
   return viewport || roles.length > 0 || grep !== undefined || selector !== undefined;
 }
 
-/** The lines that pass, moved to the left as far as what was around them is gone. */
+/** The lines that pass. Their depth counts only ancestors that pass as well. */
 export function filtered(lines: readonly Line[], filter: Filter): Line[] {
   const { viewport, roles, grep, context } = filter;
   if (!viewport && roles.length === 0 && !grep) return [...lines];
   const around = parentsOf(lines);
   const isFree = (line: Line) => line.kind !== "cut" && line.kind !== "folded";
   const found = new Set(lines.filter((line) => isFree(line) && passes(line, filter)));
-  const kept = new Set(found);
-  if (roles.length === 0) for (const line of withText(found, lines, around, filter)) kept.add(line);
-  const owners = grep ? found : new Set(kept);
+  const passing = new Set(found);
+  if (roles.length === 0) for (const line of withText(found, lines, around, filter)) passing.add(line);
+  const owners = grep ? found : new Set(passing);
   const isTextOf = (line: Line) => line.kind === "text" && owners.has(around.get(line) as Line);
-  for (const line of lines) if (isTextOf(line) && isPlaced(line, viewport)) kept.add(line);
-  if (grep && context > 0) addContext(lines, kept, context);
+  for (const line of lines) if (isTextOf(line) && isPlaced(line, viewport)) passing.add(line);
+  if (grep && context > 0) addContext(lines, passing, context);
   const shown = (line: Line) => (grep && found.has(line) ? { ...withMatch(line, grep), isSure: true } : line);
-  return lines.filter((line) => kept.has(line)).map((line) => ({ ...shown(line), depth: depthIn(line, kept, around) }));
+  return lines
+    .filter((line) => passing.has(line))
+    .map((line) => ({ ...shown(line), depth: depthIn(line, passing, around) }));
 }
 
-/** What is read with a text: the element that it names, and after a search the controls of its row or card. */
+/** Lines that belong to found texts: their parent elements, and with `grep` the controls of their row or card. */
 function withText(
   found: ReadonlySet<Line>,
   lines: readonly Line[],
@@ -64,15 +66,15 @@ function withText(
 ): Line[] {
   const parents = [...found].flatMap((line) => (line.kind === "text" ? (around.get(line) ?? []) : []));
   const controls = grep ? controlsOf([...found], lines, around) : [];
-  return [...parents.filter((one) => isPlaced(one, viewport)), ...controls];
+  return [...parents.filter((parent) => isPlaced(parent, viewport)), ...controls];
 }
 
-/** True where the line itself is asked for. */
+/** True if the line itself passes the filter. */
 export function passes(line: Line, { viewport, roles, grep }: Filter): boolean {
   return (
     (!viewport || line.inView !== false) &&
     (roles.length === 0 || (line.element !== undefined && roles.includes(line.element.role))) &&
-    (!grep || searched(line).some((one) => grep.test(one)))
+    (!grep || searched(line).some((text) => grep.test(text)))
   );
 }
 
@@ -80,13 +82,13 @@ function isPlaced(line: Line, viewport: boolean): boolean {
   return line.kind === "element" || line.kind === "text" ? !viewport || line.inView !== false : false;
 }
 
-/** What a person sees of a line: no addresses, no ids, no options of lists that are closed. */
+/** The visible texts of a line: without addresses, ids and options of closed lists. */
 function searched({ text, kind, element, words = "" }: Line): string[] {
   if (kind === "text") return [text];
   return element ? [...words.split("\n"), element.name, element.value ?? ""] : [];
 }
 
-/** The controls and links of the innermost row or card that holds any, for each text that was found in one, unless it is one itself. */
+/** For each found text: the controls and links of the innermost row or card that contains any. */
 function controlsOf(found: readonly Line[], lines: readonly Line[], around: ReadonlyMap<Line, Line>): Line[] {
   const byGroup = new Map<string, Line[]>();
   for (const line of lines)
@@ -97,23 +99,24 @@ function controlsOf(found: readonly Line[], lines: readonly Line[], around: Read
     const innermost = groups.find((group) => byGroup.has(group));
     if (innermost === undefined || isInCard(line, innermost, around.get(line))) return [];
     const controls = byGroup.get(innermost) ?? [];
-    return controls.length > MOST_CONTROLS ? [] : controls;
+    return controls.length > MAX_CONTROLS ? [] : controls;
   });
 }
 
-/** True where a card that is listed lies between the text and the group: the card is what the text belongs to. */
+/** True if a listed card between the text and the group contains the text, which then belongs to that card. */
 function isInCard({ groups }: Line, group: string, parent: Line | undefined): boolean {
   if (!parent?.element || !parent.groups?.includes(group) || /cell$|header$/.test(parent.element.role)) return false;
-  return groups?.some((one) => !parent.groups?.includes(one)) ?? false;
+  return groups?.some((other) => !parent.groups?.includes(other)) ?? false;
 }
 
-function addContext(lines: readonly Line[], kept: Set<Line>, context: number): void {
-  const found = lines.flatMap((line, n) => (kept.has(line) ? [n] : []));
+function addContext(lines: readonly Line[], passing: Set<Line>, context: number): void {
+  const found = lines.flatMap((line, n) => (passing.has(line) ? [n] : []));
   for (const n of found)
-    for (const line of lines.slice(Math.max(0, n - context), n + context + 1)) if (line.kind !== "cut") kept.add(line);
+    for (const line of lines.slice(Math.max(0, n - context), n + context + 1))
+      if (line.kind !== "cut") passing.add(line);
 }
 
-/** Of a long text the part around the match. */
+/** Shortens a long text to the part around the match. */
 function withMatch(line: Line, grep: RegExp): Line {
   const { text, kind } = line;
   if (kind !== "text" || text.length <= MATCH_LENGTH) return line;
@@ -129,7 +132,7 @@ function withMatch(line: Line, grep: RegExp): Line {
   };
 }
 
-/** The line that each line lies in. */
+/** The parent of each line. */
 export function parentsOf(lines: readonly Line[]): Map<Line, Line> {
   const parents = new Map<Line, Line>();
   const open: Line[] = [];
@@ -142,8 +145,8 @@ export function parentsOf(lines: readonly Line[]): Map<Line, Line> {
   return parents;
 }
 
-function depthIn(line: Line, kept: ReadonlySet<Line>, around: ReadonlyMap<Line, Line>): number {
+function depthIn(line: Line, passing: ReadonlySet<Line>, around: ReadonlyMap<Line, Line>): number {
   let depth = 0;
-  for (let at = around.get(line); at; at = around.get(at)) if (kept.has(at)) depth++;
+  for (let at = around.get(line); at; at = around.get(at)) if (passing.has(at)) depth++;
   return depth;
 }

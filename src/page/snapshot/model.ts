@@ -1,4 +1,4 @@
-/** A look at a page as data: its lines, and the elements among them. */
+/** A snapshot of a page as data: lines and elements. */
 
 import type { Box } from "../core/library.ts";
 import type { PermissionRequest } from "../events/permission-requests.ts";
@@ -9,9 +9,9 @@ export interface StateElement {
   name: string;
   tag: string;
   text: string;
-  /** What tells an element without a name, such as `{ icon: "trash" }`. */
+  /** Describes an element without a name, such as `{ icon: "trash" }`. */
   traits?: Record<string, string>;
-  /** The row, card or group around it, where others are called the same. */
+  /** The row, card or group around it, if others have the same name. */
   in?: string;
   value?: string;
   href?: string;
@@ -29,43 +29,43 @@ export interface StateElement {
 export interface Line {
   depth: number;
   text: string;
-  /** The element of the line, where it has one. */
+  /** Absent for lines without an element. */
   element?: StateElement;
-  /** False for what lies outside the viewport; absent where that says nothing. */
+  /** Whether it is in the viewport; absent if that does not apply. */
   inView?: boolean;
-  /** Rows and cards that it lies in, the innermost first; only where they were asked for. */
+  /** Rows and cards that contain it, innermost first; only on request. */
   groups?: string[];
-  /** It lies beside the content of the page; only where groups were asked for. */
+  /** It is outside of the main content; only with groups. */
   isBeside?: true;
-  /** What else of an element's line a person sees: text on it, placeholder, tooltip. */
+  /** Other visible texts of an element: text on its line, placeholder, tooltip. */
   words?: string;
-  /** Indices that the line stands for, without showing them. */
+  /** Indices of elements that the line replaces. */
   hidden: number[];
-  /** It was looked for: no budget leaves it out. */
+  /** It matches a search: the budget does not remove it. */
   isSure?: boolean;
   kind: "element" | "text" | "frame" | "folded" | "cut";
 }
 
-/** One whole look at a page. */
-export interface Look {
+/** A complete snapshot of a page. */
+export interface Snapshot {
   url: string;
-  /** Every index that the page had, printed or not. */
+  /** All indices of the page, printed or not. */
   indices: ReadonlySet<number>;
-  /** Of those, the ones that had no line and lay out of view. */
+  /** Those of `indices` that had no line and were out of view. */
   unseen: ReadonlySet<number>;
   lines: readonly Line[];
-  /** Texts that something opened over, and that were shown before it. */
-  beneath?: readonly string[];
+  /** Texts of earlier snapshots that a dialog or the like covers. */
+  covered?: readonly string[];
 }
 
-/** What was seen of a document. */
+/** The snapshots of a document that later ones are compared with. */
 export interface Listed {
-  /** Every index that an answer has listed. */
+  /** All indices that a result has listed. */
   indices: ReadonlySet<number>;
-  /** The last whole look; absent where only parts were looked at. */
-  look?: Look;
-  /** The look before changes that were told in part: `state --diff` begins there. */
-  base?: Look;
+  /** The last complete snapshot; absent if there were only partial ones. */
+  snapshot?: Snapshot;
+  /** The snapshot before changes that were reported in part: `state --diff` compares with it. */
+  base?: Snapshot;
 }
 
 export interface PageState {
@@ -73,27 +73,27 @@ export interface PageState {
   title: string;
   status?: number;
   tab: { index: number; count: number };
-  /** The dialog that the page stands still behind: nothing but its address and title can be told then. */
+  /** The open dialog: only address and title of the page are known then. */
   dialog?: { type: string; message: string };
   viewport?: { width: number; height: number };
   page?: { width: number; height: number };
   scroll?: { x: number; y: number };
   /** The elements of `tree`. */
   elements: StateElement[];
-  /** The tree as it is printed. */
+  /** The printed tree. */
   tree: string;
-  /** With `--diff`, when all of the tree is new: another page was loaded, or the same document shows another route. */
+  /** With `--diff`, if the whole tree is new: another page was loaded, or the same document shows another route. */
   all_new?: "load" | "route";
   /** The error of a page that did not load. */
   failed?: string;
-  /** The header is not to be printed. */
+  /** Print no header. */
   no_header?: true;
-  /** Uncaught errors of the page's scripts, where there are any: how many, and the first one. */
+  /** Number of uncaught errors of the page's scripts, and the first one. */
   errors?: { count: number; first: string };
-  /** Permissions that the page asked for and did not get, where that is told. */
+  /** Permissions that the page requested and did not get, if they are reported. */
   permissions?: (PermissionRequest & { text: string })[];
-  /** Why there is nothing in the tree. */
+  /** Why the tree is empty. */
   nothing?: string;
-  /** Present when something is not in `tree`: how many elements, and why. */
+  /** Present if `tree` is incomplete: number of missing elements, and the reason. */
   cut?: { elements: number; reason: string };
 }

@@ -1,8 +1,6 @@
-/** The longest rising subsequence. Pure. */
-
-/** Positions of the longest sequence of `values` that rises; what is not in it has moved. O(n log n). */
+/** Positions of the longest increasing subsequence of `values`, in O(n log n). */
 export function longestRise(values: readonly number[]): Set<number> {
-  /** Of each length, the position of the least value that ends a sequence of it. */
+  /** For each length, the position of the smallest value that ends a subsequence of that length. */
   const ends: number[] = [];
   const previous: number[] = [];
   for (const [n, value] of values.entries()) {

@@ -1,10 +1,10 @@
-/** The text of a state: its header lines, then the tree. */
+/** Formats a state as text: header lines, then the tree. */
 
 import { shorten } from "../../lib/shorten.ts";
 import type { PageState } from "./model.ts";
 import { ALL_NEW } from "./state.ts";
 
-/** `scroll: 700 px above, 1580 px below`: what of the page lies outside the viewport; no line where all of it is in view. */
+/** The line `scroll: 700 px above, 1580 px below`; none if the whole page is in view. */
 function scrollLine({ viewport, page, scroll }: PageState): string[] {
   if (!viewport || !page || !scroll) return [];
   const sides = {
@@ -17,7 +17,6 @@ function scrollLine({ viewport, page, scroll }: PageState): string[] {
   return outside.length === 0 ? [] : [`scroll: ${outside.map(([side, pixels]) => `${pixels} px ${side}`).join(", ")}`];
 }
 
-/** The text form. Pure. */
 export function stateText(state: PageState): string {
   const { tab, dialog } = state;
   const header = state.no_header
@@ -44,5 +43,5 @@ export function stateText(state: PageState): string {
   return [...header, ...body, ...end].join("\n");
 }
 
-/** An address may hold a whole file, and a title anything: `get url` and `get title` have all of them. */
+/** Limit of addresses, titles and messages in characters: an address may contain a whole file. `get url` and `get title` print all. */
 const MAX_HEADER = 1_000;

@@ -1,7 +1,4 @@
-/**
- * What a page shows: header, then a tab-indented tree of numbered elements and the text between them. Frames of every
- * process are walked at the same time; one that does not answer is left out and marked.
- */
+/** Reads the state of a page: header data, and a tab-indented tree of numbered elements and the texts between them. */
 
 import { isProtocolError } from "../../cdp/errors.ts";
 import { shorten } from "../../lib/shorten.ts";
@@ -12,29 +9,29 @@ import { requestText } from "../events/permission-requests.ts";
 import { errorLine, type ScriptError } from "../events/script-errors.ts";
 import { selectorFailure } from "../locate/read-element.ts";
 import { netError, netHint } from "../navigation/network-errors.ts";
-import { beneathOf } from "./beneath.ts";
 import { type Composed, composeLines } from "./compose.ts";
+import { coveredTexts } from "./covered.ts";
 import { around, type Change, changesBetween, isOther, plainText } from "./diff.ts";
 import { changeLines } from "./diff-lines.ts";
 import { type Filter, filtered, isFiltering, passes } from "./filter.ts";
-import { walkFrame } from "./look.ts";
-import type { Line, Look, PageState } from "./model.ts";
+import { walkFrame } from "./frame-walk.ts";
+import type { Line, PageState, Snapshot } from "./model.ts";
 import { fit, treeText } from "./tree.ts";
 
 export interface StateOptions extends Filter {
-  /** About how many tokens the tree may take. */
+  /** Approximate size of the tree in tokens. */
   maxTokens: number;
-  /** Only what changed since the last whole look; `action` compares with the last one of all, told in part or not. */
+  /** Only the changes since the last complete snapshot; `action` compares with the last one, even if it was reported in part. */
   diff: boolean | "action";
-  /** With the place of every line. */
+  /** Print the box of every line. */
   boxes: boolean;
-  /** With `diff`: elements that have changed though their lines may read as before. */
+  /** With `diff`: elements that have changed although their lines may be the same. */
   touched?: ReadonlySet<number>;
   noHeader: boolean;
   timeoutMs: number;
 }
 
-/** The whole page, nothing left out. */
+/** Options for the whole page. */
 export const WHOLE: StateOptions = {
   maxTokens: Number.MAX_SAFE_INTEGER,
   diff: false,
@@ -51,19 +48,20 @@ export const WHOLE: StateOptions = {
 /** Characters of one token in trees: 2.3 (short lines, many numbers) to 3 (text), by the tokenizer of bench/tokens.ts. */
 export const CHARS_PER_TOKEN = 2.7;
 
-/** A look that changes are found in holds at least what `state` shows by default. */
+/** Smallest budget of a snapshot for a comparison: the default of `state`. */
 const USUAL_TOKENS = 4_000;
 
-/** How long to leave a page that is being replaced alone. */
+/** Pause before a retry on a page that is being replaced. */
 const RETRY_MS = 5;
 
-/** How long a frame inside the page may take, as a share of the deadline and at most. */
+/** Time limit of one frame, as a share of the timeout and in milliseconds. */
 const FRAME_SHARE = 0.4;
 const FRAME_MS = 3_000;
 
-/** How long all frames together may take, as a share of the deadline. */
+/** Time limit of all frames, as a share of the timeout. */
 const FRAMES_SHARE = 0.7;
 
+/** Reads the state and records it in `page.listed`. Errors: `usage` for an invalid selector; the signal's reason. */
 export async function readState(
   page: Page,
   tab: { index: number; count: number },
@@ -76,7 +74,7 @@ export async function readState(
     const document = page.main.loaderId;
     try {
       const state = await page.dialogs.race(() => readDocument(page, tab, options));
-      // A document that was replaced meanwhile is not the page any more.
+      // Otherwise the document was replaced meanwhile.
       if (page.main.loaderId === document) return state;
     } catch (error) {
       if (page.dialog) continue;
@@ -93,7 +91,7 @@ function behindDialog(page: Page, { type, message }: Dialog, tab: PageState["tab
 
 export const NOTHING_CHANGED = "nothing changed";
 
-export const BEHIND_DIALOG = "the page stands still behind the dialog; run `svc dialog accept` or `svc dialog dismiss`";
+export const BEHIND_DIALOG = "the page is blocked by the dialog; run `svc dialog accept` or `svc dialog dismiss`";
 
 async function readDocument(
   page: Page,
@@ -105,19 +103,19 @@ async function readDocument(
     throw selectorFailure(selector);
   const budgetChars = budgetOf(options);
   const [{ walk, composed }, errors] = await Promise.all([
-    lookAt(page, options, diff ? undefined : selector),
+    takeSnapshot(page, options, diff ? undefined : selector),
     page.errors.recent(page.activity),
   ]);
   const before = page.listed;
-  const look: Look = { url: walk.url, ...composed, beneath: beneathOf(before?.look, composed.lines) };
-  const base = diff === "action" ? before?.look : (before?.base ?? before?.look);
-  const part = diff && base && selector !== undefined ? await lookAt(page, options, selector) : undefined;
-  const asked = chosenLines(look, diff ? base : undefined, options, part?.composed);
-  const { lines, cut } = fit(asked.lines, budgetChars);
-  note(page, look, options, base, cut.over + cut.texts + cut.folded > 0);
+  const snapshot: Snapshot = { url: walk.url, ...composed, covered: coveredTexts(before?.snapshot, composed.lines) };
+  const base = diff === "action" ? before?.snapshot : (before?.base ?? before?.snapshot);
+  const part = diff && base && selector !== undefined ? await takeSnapshot(page, options, selector) : undefined;
+  const chosen = chosenLines(snapshot, diff ? base : undefined, options, part?.composed);
+  const { lines, cut } = fit(chosen.lines, budgetChars);
+  record(page, snapshot, options, base, cut.over + cut.texts + cut.folded > 0);
   const { failed } = page.main;
   const shown = failed === undefined ? lines : [];
-  const isChanges = diff !== false && base !== undefined && asked.route === undefined;
+  const isChanges = diff !== false && base !== undefined && chosen.route === undefined;
   const nothing = isChanges ? NOTHING_CHANGED : emptyBecause(options, failed, page.url);
   return {
     ...factsOf(page, walk),
@@ -129,7 +127,7 @@ async function readDocument(
     scroll: walk.scroll,
     ...(options.noHeader ? { no_header: true as const } : {}),
     ...(failed === undefined ? {} : { failed }),
-    ...allNew(page, diff !== false, base, asked.route),
+    ...allNew(page, diff !== false, base, chosen.route),
     elements: shown.flatMap(({ element }) => element ?? []),
     tree: treeOf(shown, isChanges, options),
     ...(shown.length > 0 ? {} : { nothing }),
@@ -137,7 +135,7 @@ async function readDocument(
   };
 }
 
-/** The lines as text. Changes are printed without the marks of the viewport. */
+/** The lines as text. Changes have no marks of the viewport. */
 function treeOf(lines: readonly Line[], isChanges: boolean, options: StateOptions): string {
   if (isChanges) return treeText(lines.map(({ inView: _, ...line }) => line));
   return treeText(lines, !isFiltering(options) && options.maxTokens < WHOLE.maxTokens);
@@ -147,14 +145,14 @@ function budgetOf({ maxTokens }: StateOptions): number {
   return Math.min(maxTokens * CHARS_PER_TOKEN, Number.MAX_SAFE_INTEGER);
 }
 
-async function lookAt(
+async function takeSnapshot(
   page: Page,
   options: StateOptions,
   selector: string | undefined,
 ): Promise<{ walk: FrameWalk; composed: Composed }> {
   const budgetChars = budgetOf(options);
   const root = await walkFrame(page, page.main, {
-    // What is filtered out must be looked at too; changes are found between looks of the usual size.
+    // A filter needs the whole page; a comparison needs snapshots of the usual size.
     budgetChars: options.diff
       ? Math.max(budgetChars, USUAL_TOKENS * CHARS_PER_TOKEN)
       : isFiltering(options)
@@ -169,31 +167,31 @@ async function lookAt(
   return { walk: root.walk, composed: composeLines(page, root) };
 }
 
-/** The lines that are asked for: of the whole look, or of what changed since `base`. `route` where that is another page. */
+/** The requested lines: of the snapshot, or of the changes since `base`. `route`: the content is another page. */
 function chosenLines(
-  look: Look,
-  base: Look | undefined,
+  snapshot: Snapshot,
+  base: Snapshot | undefined,
   options: StateOptions,
   part: Composed | undefined,
 ): { lines: Line[]; route?: true } {
-  if (!base) return { lines: filtered(look.lines, options) };
-  const changes = [...changesBetween(base, look)];
-  for (const line of look.lines) {
+  if (!base) return { lines: filtered(snapshot.lines, options) };
+  const changes = [...changesBetween(base, snapshot)];
+  for (const line of snapshot.lines) {
     const isTouched = line.element && options.touched?.has(line.element.index);
     if (isTouched && !changes.some((change) => change.line === line)) changes.push({ mark: "~", line });
   }
-  if (placeOf(base.url) !== placeOf(look.url) && isOther(changes, look))
-    // All of it is new: no line of it need be marked.
+  if (placeOf(base.url) !== placeOf(snapshot.url) && isOther(changes, snapshot))
+    // The whole page is new, so lines need no marks.
     return {
-      lines: filtered(look.lines, options).map((line) => ({ ...line, text: plainText(line.text) })),
+      lines: filtered(snapshot.lines, options).map((line) => ({ ...line, text: plainText(line.text) })),
       route: true,
     };
-  const asked = changes.filter((change) => passes(change.line, options) && isIn(part, change, base));
-  return { lines: changeLines(asked, look.lines) };
+  const passing = changes.filter((change) => passes(change.line, options) && isIn(part, change, base));
+  return { lines: changeLines(passing, snapshot.lines) };
 }
 
-/** True where a change lies in the part that was asked for; what went, where it lay beside something that is in it. */
-function isIn(part: Composed | undefined, { mark, line }: Change, base: Look): boolean {
+/** True if a change is inside the requested part; for a removed line, if a neighbour of it is. */
+function isIn(part: Composed | undefined, { mark, line }: Change, base: Snapshot): boolean {
   if (!part) return true;
   if (mark === "-") return around(base, line).some((index) => part.indices.has(index));
   return line.element
@@ -201,23 +199,29 @@ function isIn(part: Composed | undefined, { mark, line }: Change, base: Look): b
     : part.lines.some(({ kind, text }) => kind === line.kind && text === line.text);
 }
 
-/** An address without what leads to another place of the same page. */
+/** The address without a fragment, unless the fragment is a route (`#/…`, `#!…`). */
 function placeOf(url: string): string {
   return url.replace(/#(?![/!]).*$/, "");
 }
 
-/** Remembers what was looked at: with a filter, what was seen before stays seen. */
-function note(page: Page, look: Look, options: StateOptions, base: Look | undefined, isInPart: boolean): void {
+/** Records the snapshot for later comparisons. With a filter only its indices are added. */
+function record(
+  page: Page,
+  snapshot: Snapshot,
+  options: StateOptions,
+  base: Snapshot | undefined,
+  isInPart: boolean,
+): void {
   const before = page.listed;
   if (isFiltering(options)) {
-    page.listed = { ...before, indices: new Set([...(before?.indices ?? []), ...look.indices]) };
+    page.listed = { ...before, indices: new Set([...(before?.indices ?? []), ...snapshot.indices]) };
     return;
   }
-  const untold = options.diff === "action" ? (before?.base ?? (isInPart ? base : undefined)) : undefined;
-  page.listed = { indices: look.indices, look, ...(untold ? { base: untold } : {}) };
+  const unreported = options.diff === "action" ? (before?.base ?? (isInPart ? base : undefined)) : undefined;
+  page.listed = { indices: snapshot.indices, snapshot, ...(unreported ? { base: unreported } : {}) };
 }
 
-function allNew(page: Page, diff: boolean, base: Look | undefined, route?: true): { all_new?: "load" | "route" } {
+function allNew(page: Page, diff: boolean, base: Snapshot | undefined, route?: true): { all_new?: "load" | "route" } {
   if (!diff) return {};
   if (route) return { all_new: "route" };
   return base === undefined && page.wasSeen ? { all_new: "load" } : {};
@@ -228,12 +232,12 @@ function emptyBecause(options: Filter, failed: string | undefined, url: string):
     const hint = netHint(failed, url) ?? "";
     return `the page did not load${failed === "" ? "" : `: ${netError(failed)}`}. ${hint}${hint && " "}Run \`svc reload\` to try again`;
   }
-  // A browser that was started anew after it was lost shows this, too: the page that was open is gone.
+  // Also after the browser was lost and started again.
   if (url === "about:blank") return "no page is open. Run `svc open <url>`";
   return isFiltering(options) ? "nothing on the page matches" : "the page is empty";
 }
 
-/** Enough of the first error to know it by. */
+/** Limit of the first error in characters. */
 const MAX_ERROR = 200;
 
 function errorsOf(errors: readonly ScriptError[]): { errors?: { count: number; first: string } } {
@@ -246,7 +250,7 @@ function permissionsOf({ requests, url }: Page): Pick<PageState, "permissions"> 
   return permissions.length === 0 ? {} : { permissions };
 }
 
-/** The page of an error is called by the address that did not open. */
+/** Address, title and status. The address of an error page is the one that did not open. */
 function factsOf(page: Page, walk: FrameWalk): { url: string; title: string; status?: number } {
   const { status } = page.load;
   const isError = walk.url.startsWith("chrome-error:");
@@ -267,12 +271,12 @@ function cutOf(
     ...(over > 0 ? [`${over} more than fit into ${maxTokens} tokens`] : []),
     ...(over === 0 && texts > 0 ? [`more text than fits into ${maxTokens} tokens`] : []),
     ...(shortened > 0 ? [`the rest of ${shortened} long text${shortened === 1 ? "" : "s"}`] : []),
-    ...(isWalkCut ? ["the page has more than can be looked at"] : []),
+    ...(isWalkCut ? ["elements beyond the limit of one page"] : []),
   ];
   return reasons.length === 0 ? {} : { cut: { elements: folded + over, reason: reasons.join(", ") } };
 }
 
 export const ALL_NEW = {
   load: "another page was loaded; all of it is new",
-  route: "the page went to another address without a load; all of it is new",
+  route: "the page changed its address without a load; all of it is new",
 } as const;

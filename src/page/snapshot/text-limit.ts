@@ -1,11 +1,11 @@
-/** How long one text of a state may be. Used inside the page as well: it asks nothing of anything. */
+/** Limit of one text of a state. The script inside the page uses this file too, so it imports nothing. */
 
-/** The share of the budget that one text may take: what comes after it matters as well. */
+/** Share of the budget for one text. */
 const SHARE = 0.25;
 
-/** No text is cut that is shorter than this. */
-const LEAST_CHARS = 300;
+/** A text up to this length is never cut. */
+const MIN_CHARS = 300;
 
 export function longestText(budgetChars: number): number {
-  return Math.max(LEAST_CHARS, Math.floor(budgetChars * SHARE));
+  return Math.max(MIN_CHARS, Math.floor(budgetChars * SHARE));
 }

@@ -1,51 +1,54 @@
-/** The tree of a state: as many lines as the budget holds, and their text. */
+/** The tree of a state: chooses the lines that fit into the budget, and formats them. */
 import { rangeText } from "./compose.ts";
 import type { Line } from "./model.ts";
 import { longestText } from "./text-limit.ts";
 
-/** A text that is longer than its share, cut; how much is missing stands at its end. */
+/** Cuts a text that is longer than its share of the budget, and adds the number of missing characters. */
 function shortened(line: Line, budgetChars: number): Line {
-  const most = longestText(budgetChars);
-  if (line.kind !== "text" || line.isSure || line.text.length <= most) return line;
-  const text = line.text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+  const maxChars = longestText(budgetChars);
+  if (line.kind !== "text" || line.isSure || line.text.length <= maxChars) return line;
+  const text = line.text.slice(0, maxChars).replace(/[\ud800-\udbff]$/, "");
   return { ...line, text: `${text}… ${line.text.length - text.length} more characters` };
 }
 
-/** The lines that fit: the content in view first, then what is in view beside it, then the others in the same order. What is left out leaves one line in its place. */
+/**
+ * The lines that fit: first the main content in view, then other content in view, then main content and other content out of
+ * view. One line replaces each range of lines that do not fit.
+ */
 export function fit(
-  whole: readonly Line[],
+  all: readonly Line[],
   budgetChars: number,
 ): { lines: Line[]; cut: { folded: number; over: number; texts: number; shortened: number } } {
-  const lines = whole.map((line) => shortened(line, budgetChars));
-  const kept = keptWithin(lines, budgetChars);
+  const lines = all.map((line) => shortened(line, budgetChars));
+  const shown = linesWithin(lines, budgetChars);
   const cut = { folded: 0, over: 0, texts: 0, shortened: 0 };
   const result: Line[] = [];
   for (const [n, line] of lines.entries()) {
-    if (!kept.has(line)) {
+    if (!shown.has(line)) {
       cut.over += leaveOut(result, line);
       if (line.kind === "text") cut.texts++;
       continue;
     }
     result.push(line);
-    if (line !== whole[n]) cut.shortened++;
+    if (line !== all[n]) cut.shortened++;
     if (line.kind === "folded") cut.folded += line.hidden.length;
   }
   return { lines: result, cut };
 }
 
-/** The lines that the budget holds, the most urgent first. */
-function keptWithin(lines: readonly Line[], budgetChars: number): Set<Line> {
-  const kept = new Set<Line>(lines.filter(({ isSure }) => isSure));
-  let room = budgetChars;
-  for (const line of kept) room -= sizeOf(line);
+/** The lines that fit into the budget, chosen by urgency. */
+function linesWithin(lines: readonly Line[], budgetChars: number): Set<Line> {
+  const shown = new Set<Line>(lines.filter(({ isSure }) => isSure));
+  let leftChars = budgetChars;
+  for (const line of shown) leftChars -= sizeOf(line);
   const others = lines.filter(({ kind, isSure }) => kind !== "cut" && !isSure);
   for (const urgency of [0, 1, 2, 3])
-    for (const line of others.filter((one) => urgencyOf(one) === urgency)) {
-      room -= sizeOf(line);
-      if (room < 0 && kept.size > 0) break;
-      kept.add(line);
+    for (const line of others.filter((other) => urgencyOf(other) === urgency)) {
+      leftChars -= sizeOf(line);
+      if (leftChars < 0 && shown.size > 0) break;
+      shown.add(line);
     }
-  return kept;
+  return shown;
 }
 
 function urgencyOf({ inView, isBeside }: Line): number {
@@ -56,23 +59,23 @@ function sizeOf({ text, depth }: Line): number {
   return text.length + depth + 1;
 }
 
-/** Adds a line to the stretch that is left out; returns how many elements that are. */
+/** Adds a line to the range that is left out. Returns its number of elements. */
 function leaveOut(result: Line[], line: Line): number {
   const indices = line.element ? [line.element.index] : line.hidden;
   const last = result[result.length - 1];
-  const stretch: Line = last?.kind === "cut" ? last : { depth: line.depth, text: "", kind: "cut", hidden: [] };
-  if (stretch !== last) result.push(stretch);
-  for (const index of indices) stretch.hidden.push(index);
+  const range: Line = last?.kind === "cut" ? last : { depth: line.depth, text: "", kind: "cut", hidden: [] };
+  if (range !== last) result.push(range);
+  for (const index of indices) range.hidden.push(index);
   return indices.length;
 }
 
-/** Fewer lines that count up are printed one by one. */
+/** Smallest number of lines with consecutive numbers that are printed as one. */
 const MIN_COUNTED = 4;
 
-/** What tells where the viewport begins and ends, before what lies on either side. */
+/** Lines that mark the begin and the end of the viewport. */
 const MARKS = { true: "--- in view", false: "--- out of view" } as const;
 
-/** The lines as they are printed. `isCounted` writes texts that only count up as one line: `Office 1 … Office 20 (20 lines)`. */
+/** The printed text. `isCounted` prints texts with consecutive numbers as one line: `Office 1 … Office 20 (20 lines)`. */
 export function treeText(lines: readonly Line[], isCounted = false): string {
   const written: string[] = [];
   let inView: boolean | undefined;
@@ -80,7 +83,7 @@ export function treeText(lines: readonly Line[], isCounted = false): string {
     const line = lines[n] as Line;
     steps = isCounted ? countedUp(lines, n) : 1;
     const now = line.element !== undefined || line.kind === "text" ? line.inView : undefined;
-    // A page that begins in view needs no mark for it.
+    // No mark is needed if the page begins in view.
     if (now !== undefined && now !== (inView ?? true)) written.push(MARKS[`${now}`]);
     inView = now ?? inView;
     const text = line.kind === "cut" ? cutText(line) : line.text;
@@ -93,7 +96,7 @@ function rangeEnd(last: Line | undefined, steps: number): string {
   return steps > 1 ? ` … ${last?.text} (${steps} lines)` : "";
 }
 
-/** How many texts from the `from`-th on are the same but for one number, which goes up by one; 1 for fewer than `MIN_COUNTED`. */
+/** Number of texts from `from` on that differ only in one consecutive number; 1 if fewer than `MIN_COUNTED`. */
 function countedUp(lines: readonly Line[], from: number): number {
   const first = lines[from] as Line;
   const { kind, text, depth, inView } = first;

@@ -1,24 +1,24 @@
-/** What was begun on a page and not ended. */
+/** Finds unfinished work on a page: changed forms and open dialogs. */
 import { Failure } from "../../errors.ts";
 import type { Frame } from "../core/frame.ts";
 import type { UnfinishedForm } from "../core/library.ts";
 import type { Page } from "../core/page.ts";
 
 export interface Unfinished {
-  /** Forms that were changed and not sent since, though they have a button for it. */
+  /** Forms with a submit button that were changed and not submitted. */
   forms: UnfinishedForm[];
-  /** The words of open dialogs that leave a choice. */
+  /** The texts of open dialogs that offer a choice. */
   dialogs: string[];
 }
 
-/** In its frames too. */
+/** The unfinished work of the page and all its frames. */
 export async function unfinished(page: Page): Promise<Unfinished> {
   if (page.dialog) return { forms: [], dialogs: [page.dialog.message] };
   const found = await Promise.all([...page.frames.values()].map(unfinishedIn));
   return { forms: found.flatMap(({ forms }) => forms), dialogs: found.flatMap(({ dialogs }) => dialogs) };
 }
 
-/** A frame that is being loaded, or gone, has nothing. */
+/** The unfinished work of one frame; none if it is loading or gone. */
 async function unfinishedIn(frame: Frame): Promise<Unfinished> {
   try {
     const library = await frame.library();

@@ -17,7 +17,7 @@ export function watch(): LifecycleHook {
         const what = FILE.test(url)
           ? "a file"
           : type === "page" && OWN.test(url)
-            ? "a page of the browser's own"
+            ? "a page of the browser itself"
             : undefined;
         if (what === undefined) return;
         log.warn(`browser ${browser.id}: closed a target that showed ${what}`);

@@ -40,9 +40,9 @@ export function askWith({ api, base, address, key }: Asker, signal: AbortSignal)
     const headers = { "x-svc-api-key": key, ...(body ? { "content-type": "application/json" } : {}) };
     const request = new Request(url.href, { method, headers, signal, ...(body ? { body: JSON.stringify(body) } : {}) });
     const answer = await api(request, base, address);
-    const told: AnyJson = await answer.json();
-    if (answer.ok) return told;
-    throw new Refused(answer.status, messageOf(told.detail), told.hint);
+    const reply: AnyJson = await answer.json();
+    if (answer.ok) return reply;
+    throw new Refused(answer.status, messageOf(reply.detail), reply.hint);
   };
 }
 

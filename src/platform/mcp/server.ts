@@ -7,11 +7,11 @@ import { type Asker, askWith, Refused } from "./ask.ts";
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "./sdk.ts";
 import { type Args, type Calling, type RemoteTool, TOOLS } from "./tools.ts";
 
-/** Waits until a session stops working or `seconds` are over, and reports its progress by `tell`. */
+/** Waits until a session stops working or `seconds` are over, and reports its progress by `report`. */
 export type Watch = (
   sessionId: string,
   seconds: number,
-  tell: (words: string) => void,
+  report: (words: string) => void,
   signal: AbortSignal,
 ) => Promise<void>;
 
@@ -50,28 +50,32 @@ function serverFor(caller: Caller, isModern: boolean): SdkServer {
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const token = mcpReq._meta?.progressToken;
     let progress = 0;
-    const tell = (message: string) => {
+    const report = (message: string) => {
       if (token === undefined) return;
       const params = { progressToken: token, progress: ++progress, message };
       mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
     };
-    const gone = AbortSignal.any([mcpReq.signal, caller.cancelled]);
-    const cancelled = isModern ? gone : caller.cancelled;
-    return await call(params.name, params.arguments ?? {}, { caller, tell, gone, cancelled });
+    const ended = AbortSignal.any([mcpReq.signal, caller.cancelled]);
+    const cancelled = isModern ? ended : caller.cancelled;
+    return await call(params.name, params.arguments ?? {}, { caller, report, ended, cancelled });
   });
   return server;
 }
 
 interface CallContext {
   caller: Caller;
-  tell(message: string): void;
+  report(message: string): void;
   /** The caller has disconnected or cancelled. */
-  gone: AbortSignal;
+  ended: AbortSignal;
   cancelled: AbortSignal;
 }
 
 /** Calls a tool. An unknown tool is a protocol error; other failures are error results. */
-async function call(name: string, args: Args, { caller, tell, gone, cancelled }: CallContext): Promise<CallToolResult> {
+async function call(
+  name: string,
+  args: Args,
+  { caller, report, ended, cancelled }: CallContext,
+): Promise<CallToolResult> {
   const found = TOOLS.find(({ listed }) => listed.name === name);
   if (!found) {
     const names = TOOLS.map(({ listed }) => listed.name).join(", ");
@@ -81,8 +85,8 @@ async function call(name: string, args: Args, { caller, tell, gone, cancelled }:
   if (fault !== undefined) return failed(fault);
   let started: { id: string; strategy: "session" | "task" } | undefined;
   const calling: Calling = {
-    ask: askWith(caller, gone),
-    wait: (id, seconds) => caller.watch(id, seconds, tell, gone),
+    ask: askWith(caller, ended),
+    wait: (id, seconds) => caller.watch(id, seconds, report, ended),
     started: (id, strategy) => {
       started = { id, strategy };
     },
@@ -92,7 +96,7 @@ async function call(name: string, args: Args, { caller, tell, gone, cancelled }:
     return { content: [{ type: "text", text: JSON.stringify(shown) }], structuredContent: shown };
   } catch (error) {
     if (error instanceof Refused) return failed(error.message, error.hint);
-    if (gone.aborted) return failed("The call was cancelled.");
+    if (ended.aborted) return failed("The call was cancelled.");
     throw error;
   } finally {
     if (started && cancelled.aborted) await stop(caller, started.id, started.strategy);

@@ -13,23 +13,23 @@ const REPORT_MS = 10_000;
 const MAX_SECONDS = 240;
 
 export function watchFor({ sessions, feed }: Records, grants: Grants, { id: keyId, projectId }: KeyRecord): Watch {
-  return async (sessionId, seconds, tell, signal) => {
+  return async (sessionId, seconds, report, signal) => {
     const revoked = new AbortController();
     const forget = grants.watch(keyId, () => revoked.abort());
-    const gone = AbortSignal.any([signal, revoked.signal]);
+    const ended = AbortSignal.any([signal, revoked.signal]);
     const untilMs = performance.now() + Math.min(seconds, MAX_SECONDS) * 1_000;
     let reported = "";
     let reportedMs = 0;
     try {
-      while (!gone.aborted) {
+      while (!ended.aborted) {
         const leftMs = untilMs - performance.now();
-        const news = feed.next(sessionId, Math.max(0, Math.min(POLL_MS, leftMs)), gone);
+        const news = feed.next(sessionId, Math.max(0, Math.min(POLL_MS, leftMs)), ended);
         const session = await sessions.get(projectId, sessionId);
         const isBusy = session?.status === "created" || session?.status === "running";
         if (!isBusy || session.question !== null || leftMs <= 0) return;
         const words = `Step ${session.stepCount}: ${session.lastStepSummary ?? "starting"}`;
         if (words !== reported || performance.now() - reportedMs > REPORT_MS) {
-          tell(words);
+          report(words);
           reportedMs = performance.now();
         }
         reported = words;

@@ -9,26 +9,26 @@ export function goalOf({ goal, title }: SkillRecord): string {
 }
 
 /** Task text for the demonstration. */
-export function taskOf(skill: SkillRecord, { asked }: SkillGeneration): string {
+export function taskOf(skill: SkillRecord, { request }: SkillGeneration): string {
   const goal = `Goal of the demonstration: ${goalOf(skill)}`;
   const lines = [skill.agentPrompt ?? "", goal];
-  if (asked.kind === "heal")
+  if (request.kind === "heal")
     lines.push(
-      `Use these values: ${JSON.stringify(asked.params)}`,
-      `The script for this task failed: ${asked.failure}`,
+      `Use these values: ${JSON.stringify(request.params)}`,
+      `The script for this task failed: ${request.failure}`,
     );
   return lines.filter(Boolean).join("\n\n");
 }
 
 /** Parameters that a new version must keep. */
 export function fixedBy(
-  asked: GenerationRequest,
+  request: GenerationRequest,
   current: SkillVersion | undefined,
   task: TaskRecord,
 ): FixedParameters | undefined {
-  if (asked.kind === "heal" && current)
-    return { parameters: current.parameters, example: asked.params, outputSchema: current.outputSchema };
-  if (asked.kind !== "cache") return undefined;
-  const parameters = Object.keys(asked.params).map((name) => ({ name, type: "string" as const, required: true }));
-  return { parameters, example: asked.params, outputSchema: task.options.schema };
+  if (request.kind === "heal" && current)
+    return { parameters: current.parameters, example: request.params, outputSchema: current.outputSchema };
+  if (request.kind !== "cache") return undefined;
+  const parameters = Object.keys(request.params).map((name) => ({ name, type: "string" as const, required: true }));
+  return { parameters, example: request.params, outputSchema: task.options.schema };
 }

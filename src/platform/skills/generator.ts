@@ -92,23 +92,23 @@ export class SkillGenerator {
   }
 
   async #generate(skill: SkillRecord, generation: ActiveGeneration, signal: AbortSignal): Promise<Version> {
-    const { asked } = generation;
+    const { request } = generation;
     const { skills } = this.#setup.agents.records;
     const current = await skills.version(skill.id, skill.currentVersion);
-    if (asked.kind === "refine") {
-      const { feedback, testOutput, testLogs } = asked;
+    if (request.kind === "refine") {
+      const { feedback, testOutput, testLogs } = request;
       const parts = [feedback, testOutput && `Output of a run:\n${testOutput}`, testLogs && `Its log:\n${testLogs}`];
       const recording = (current?.recording ?? undefined) as Recording | undefined;
       const brief = { goal: goalOf(skill), current, recording, feedback: parts.filter(Boolean).join("\n\n") };
       return await this.#version(skill, generation, brief, undefined, signal);
     }
     const demonstration =
-      asked.kind === "cache"
-        ? await this.#demonstrationOf(asked.taskId)
+      request.kind === "cache"
+        ? await this.#demonstrationOf(request.taskId)
         : await this.#demonstrate(skill, generation, signal);
     await skills.change(skill.id, { status: "generating" }, { from: ["recording"] });
-    const fixed = fixedBy(asked, current, demonstration.task);
-    const task = asked.kind === "create" ? demonstration.task.task : undefined;
+    const fixed = fixedBy(request, current, demonstration.task);
+    const task = request.kind === "create" ? demonstration.task.task : undefined;
     const brief = {
       goal: goalOf(skill),
       task,
@@ -125,8 +125,8 @@ export class SkillGenerator {
     let { taskId } = generation;
     if (taskId === null) {
       const text = taskOf(skill, generation);
-      const asked = demonstrationTask(text, skill.settings.model ?? "", this.#secretsOf(generation), skill.domains);
-      const work = await startTask(agents, skill, asked, { signal, keyId: generation.asked.keyId, request: "" });
+      const task = demonstrationTask(text, skill.settings.model ?? "", this.#secretsOf(generation), skill.domains);
+      const work = await startTask(agents, skill, task, { signal, keyId: generation.request.keyId, request: "" });
       taskId = work.taskId;
       generation.sessionId = work.sessionId;
       generation.taskId = taskId;
@@ -161,7 +161,7 @@ export class SkillGenerator {
     try {
       const written = await this.#draft(skill, generation, writer, demonstration, signal);
       if ("number" in written) return written;
-      const isNew = demonstration && generation.asked.kind === "create";
+      const isNew = demonstration && generation.request.kind === "create";
       const plain = isNew ? mechanical(demonstration.recording, `${goalOf(skill)} ${skill.agentPrompt}`) : undefined;
       const tried = plain ? await this.#verify(skill, generation, plain, demonstration, signal) : written;
       if ("number" in tried) return tried;
@@ -182,7 +182,7 @@ export class SkillGenerator {
     const { ledger } = this.#setup.agents.records;
     let fault = "";
     for (let n = 0; n < MAX_DRAFTS; n++) {
-      await ledger.admit({ projectId: skill.projectId, keyId: generation.asked.keyId });
+      await ledger.admit({ projectId: skill.projectId, keyId: generation.request.keyId });
       const next = await writer.next(signal).catch((error) => {
         signal.throwIfAborted();
         return { error: asFailure(error)?.message ?? String(error) };
@@ -215,12 +215,12 @@ export class SkillGenerator {
     const hosts = demonstration?.recording.hosts ?? last?.hosts ?? [];
     const version = { skillId: skill.id, number, parameters, outputSchema, script, example, recording, heals: 0 };
     await skills.addVersion({ ...version, hosts: [...hosts], startedAt: generation.startedAt, finishedAt: null });
-    if (generation.asked.kind === "cache") return { number, draft };
-    const asked = { skillId: skill.id, version: number, params: example };
+    if (generation.request.kind === "cache") return { number, draft };
+    const run = { skillId: skill.id, version: number, params: example };
     const more = { secrets: this.#secretsOf(generation), allowedDomains: skill.domains };
-    const work = await startTask(agents, skill, scriptTask(`Verify: ${skill.title}`, asked, more), {
+    const work = await startTask(agents, skill, scriptTask(`Verify: ${skill.title}`, run, more), {
       signal,
-      keyId: generation.asked.keyId,
+      keyId: generation.request.keyId,
       request: "",
     });
     generation.verificationTaskId = work.taskId;
@@ -258,11 +258,11 @@ export class SkillGenerator {
       const status =
         skill.currentVersion !== null ? "finished" : error instanceof GenerationFailed ? error.status : "failed";
       const tries = (skill.settings.tries ?? 0) + 1;
-      const settings = generation.asked.kind === "cache" ? { ...skill.settings, tries } : skill.settings;
+      const settings = generation.request.kind === "cache" ? { ...skill.settings, tries } : skill.settings;
       await skills.change(id, { status, reason, settings }, { within: tx });
     });
     await skills.removeUnverified(id);
-    if (generation.asked.kind === "heal" && skill.currentVersion !== null)
+    if (generation.request.kind === "heal" && skill.currentVersion !== null)
       await skills.countHeal(id, skill.currentVersion);
     for (const sessionId of new Set([generation.sessionId, now?.sessionId ?? null])) {
       const session = sessionId === null ? undefined : await sessions.find(sessionId);
@@ -273,7 +273,7 @@ export class SkillGenerator {
   /** Charges the model's cost to the demonstration task, or else to the last verification task. */
   async #charge(
     { projectId, settings }: SkillRecord,
-    { asked, taskId, verificationTaskId }: ActiveGeneration,
+    { request, taskId, verificationTaskId }: ActiveGeneration,
     { spent }: ScriptWriter,
   ): Promise<void> {
     const { tasks, sessions, ledger, database } = this.#setup.agents.records;
@@ -283,14 +283,14 @@ export class SkillGenerator {
     await database.transaction(async (tx) => {
       if (task) await sessions.addUsed(task.sessionId, used, tx);
       if (task) await tasks.addUsed(task.id, used, tx);
-      const payer = { projectId, keyId: asked.keyId, sessionId: task?.sessionId, taskId: task?.id };
+      const payer = { projectId, keyId: request.keyId, sessionId: task?.sessionId, taskId: task?.id };
       const quantity = spent.input + spent.output;
       await ledger.charge({ ...payer, kind: "tokens", model: settings.model, quantity, nano: costNano }, tx);
     });
   }
 
-  #secretsOf({ skillId, asked }: SkillGeneration): SecretValues | undefined {
-    const sealed = "secrets" in asked ? (asked.secrets ?? null) : null;
+  #secretsOf({ skillId, request }: SkillGeneration): SecretValues | undefined {
+    const sealed = "secrets" in request ? (request.secrets ?? null) : null;
     if (sealed === null) return undefined;
     return unsealSecrets(this.#setup.secret, skillId, sealed);
   }

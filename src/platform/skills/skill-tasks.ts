@@ -76,9 +76,9 @@ export function demonstrationTask(
   return { task: text, model, options, secrets };
 }
 
-const INSTRUCTIONS = `What you do is recorded, and will be done again by a script with other values
-- Do it the straight way, once. Nobody can be asked.
-- What the answer tells is read with extract and a schema of CSS selectors wherever that can be done.`;
+const INSTRUCTIONS = `Your actions are recorded and will be repeated by a script with other values
+- Do the task directly, once. Do not ask questions: nobody can answer.
+- Read the data for the answer with extract and a schema of CSS selectors wherever possible.`;
 
 /** Waits until the task has ended. Errors: the signal's reason; 404 if the task was purged. */
 export async function waitForEnd(

@@ -60,26 +60,26 @@ export class Skills {
   }
 
   /** Creates a skill and starts its generation. Errors: `Refusal` 400 while the project generates another skill. */
-  async create(projectId: string, asked: CreateRequest): Promise<string> {
-    const { title, description, goal, agentPrompt, model, profileId, secrets } = asked;
+  async create(projectId: string, request: CreateRequest): Promise<string> {
+    const { title, description, goal, agentPrompt, model, profileId, secrets } = request;
     const skill: SkillRecord = {
       ...newSkill(projectId, title || titleOf(goal || agentPrompt)),
       ...{ description: description ?? "", goal, agentPrompt, settings: { model, profileId: profileId ?? null } },
       isEnabled: await this.#canEnable(projectId),
     };
     const sealed = sealSecrets(this.#setup.secret, skill.id, secrets);
-    await this.#setup.agents.records.ledger.admit({ projectId, keyId: asked.keyId });
-    await this.#begin(skill, { kind: "create", keyId: asked.keyId, secrets: sealed }, { isNew: true });
+    await this.#setup.agents.records.ledger.admit({ projectId, keyId: request.keyId });
+    await this.#begin(skill, { kind: "create", keyId: request.keyId, secrets: sealed }, { isNew: true });
     return skill.id;
   }
 
   /** Starts the generation of a new version. Errors: 400 without a finished version, or while the project generates another skill. */
-  async refine(skill: SkillRecord, asked: RefineRequest): Promise<void> {
+  async refine(skill: SkillRecord, request: RefineRequest): Promise<void> {
     if (skill.status !== "finished" || skill.currentVersion === null) throw notFinished();
     const { agents, secret } = this.#setup;
-    await agents.records.ledger.admit({ projectId: skill.projectId, keyId: asked.keyId });
-    const secrets = sealSecrets(secret, skill.id, asked.secrets);
-    await this.#begin(skill, { kind: "refine", ...asked, secrets });
+    await agents.records.ledger.admit({ projectId: skill.projectId, keyId: request.keyId });
+    const secrets = sealSecrets(secret, skill.id, request.secrets);
+    await this.#begin(skill, { kind: "refine", ...request, secrets });
   }
 
   /** Looks up the cached script for a task. `script` is undefined if there is none yet. */
@@ -106,19 +106,19 @@ export class Skills {
       ...newSkill(projectId, titleOf(template)),
       ...{ goal: template, settings: { model }, status: "generating", workspaceId, cacheKey: key },
     };
-    const asked = { kind: "cache", keyId, taskId: id, params } as const;
-    await this.#begin(skill, asked, { isNew: known === undefined }).catch((error) => {
+    const request = { kind: "cache", keyId, taskId: id, params } as const;
+    await this.#begin(skill, request, { isNew: known === undefined }).catch((error) => {
       if (!(error instanceof Refusal)) throw error;
     });
   }
 
   /** Writes the skill, its generation and the job in one transaction. */
-  async #begin(skill: SkillRecord, asked: GenerationRequest, { isNew = false } = {}): Promise<void> {
+  async #begin(skill: SkillRecord, request: GenerationRequest, { isNew = false } = {}): Promise<void> {
     const { agents, jobs, generations, node } = this.#setup;
     await agents.records.database.transaction(async (tx) => {
       if (isNew && !(await this.records.insert(skill, tx))) throw oneAtATime();
-      const lock = asked.kind === "cache" ? skill.id : skill.projectId;
-      if (!(await generations.begin(skill.id, lock, asked, tx))) throw oneAtATime();
+      const lock = request.kind === "cache" ? skill.id : skill.projectId;
+      if (!(await generations.begin(skill.id, lock, request, tx))) throw oneAtATime();
       if (!isNew) await this.records.change(skill.id, { status: "generating", reason: null }, { within: tx });
       await jobs.add(GENERATE_SKILL, { skillId: skill.id }, { node, within: tx });
     });
@@ -224,15 +224,15 @@ export class Skills {
    */
   async execute(
     skill: SkillRecord,
-    asked: ExecuteRequest,
+    request: ExecuteRequest,
     asking: RequestContext,
   ): Promise<SkillRun | { faults: ParameterFault[] }> {
     const version = await this.records.version(skill.id, skill.currentVersion);
     if (!version) throw notFinished();
-    const checked = parametersOf(version.parameters, asked.parameters);
+    const checked = parametersOf(version.parameters, request.parameters);
     if ("faults" in checked) return checked;
     const { agents } = this.#setup;
-    const { session, projectId, profileId, secrets } = asked;
+    const { session, projectId, profileId, secrets } = request;
     const own = skill.projectId === projectId ? skill.settings : {};
     const script = { skillId: skill.id, version: version.number, params: checked.values };
     const base = scriptTask(skill.title, script, { secrets, allowedDomains: skill.domains });
@@ -244,7 +244,7 @@ export class Skills {
     // The run continues if the caller disconnects.
     const over = await waitForEnd(agents, run, AbortSignal.timeout(RUN_MS));
     const [step] = await agents.records.tasks.steps(over.id);
-    if (over.endReason === "failed" && asked.autoHeal) await this.#heal(skill, version, over, asked);
+    if (over.endReason === "failed" && request.autoHeal) await this.#heal(skill, version, over, request);
     return { task: over, printed: step?.thought ?? "" };
   }
 
@@ -253,13 +253,13 @@ export class Skills {
     skill: SkillRecord,
     version: SkillVersion,
     { explanation, keyId }: TaskRecord,
-    asked: ExecuteRequest,
+    request: ExecuteRequest,
   ): Promise<void> {
     const { agents, secret } = this.#setup;
-    const isOwn = skill.projectId === asked.projectId;
+    const isOwn = skill.projectId === request.projectId;
     if (!isOwn || version.heals >= MAX_HEALS || agents.models.names.length === 0) return;
-    const params = asked.parameters;
-    const sealed = sealSecrets(secret, skill.id, asked.secrets);
+    const params = request.parameters;
+    const sealed = sealSecrets(secret, skill.id, request.secrets);
     const failure = explanation ?? "";
     await this.#begin(skill, { kind: "heal", keyId, params, failure, secrets: sealed }).catch((error) => {
       if (!(error instanceof Refusal)) throw error;

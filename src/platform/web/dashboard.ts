@@ -99,7 +99,7 @@ async function answerCall(visit: Visit, setup: DashboardSetup): Promise<Response
   const origin = request.headers.get("origin");
   // Another site's page has no business here, whatever key it holds.
   if (origin !== null && origin !== base && origin !== url.origin)
-    return refuse(403, "Another site's page may not ask");
+    return refuse(403, "Requests from pages of other origins are not allowed");
   const caller = await setup.authenticate(request, address);
   if (!caller) return refuse(401, "Invalid or missing API key");
   const { projectId } = caller;
@@ -109,9 +109,7 @@ async function answerCall(visit: Visit, setup: DashboardSetup): Promise<Response
   if (asked === "GET server") return json(setup.server(base));
   if (asked === "POST keys") return await createKey(request, setup, projectId, address);
   if (asked === "DELETE keys/" && id !== undefined)
-    return (await setup.keys.revoke(projectId, id, address))
-      ? json({ id })
-      : refuse(404, "There is no such key in force");
+    return (await setup.keys.revoke(projectId, id, address)) ? json({ id }) : refuse(404, "API key not found");
   return refuse(404, "Not Found");
 }
 
@@ -122,10 +120,10 @@ async function createKey(
   address: string,
 ): Promise<Response> {
   const bytes = await boundedBody(request, MAX_BODY_BYTES);
-  if (!bytes) return refuse(413, "The body is larger than a name needs");
+  if (!bytes) return refuse(413, "The request body is too large");
   const body = (await new Response(bytes).json().catch(() => undefined)) as { name?: unknown } | undefined;
   const name = typeof body?.name === "string" ? body.name.trim() : "";
   if (name === "" || name.length > MAX_NAME || UNFIT.test(name))
-    return refuse(422, `A name of 1 to ${MAX_NAME} characters is needed, without control characters`);
+    return refuse(422, `The name must have 1 to ${MAX_NAME} characters and no control characters`);
   return json(await keys.create(projectId, name, address), 201);
 }

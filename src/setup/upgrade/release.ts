@@ -1,4 +1,4 @@
-/** Releases of svc: which there are at an address or in a folder, and that their files are what their maker signed. */
+/** Releases of svc: finds them at a URL or in a folder, and verifies their signatures. */
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import publicKey from "../../../release.pub" with { type: "text" };
@@ -7,40 +7,40 @@ import { readText } from "../../lib/atomic-file.ts";
 import { setting } from "../../lib/settings.ts";
 import { TARGET } from "../../version.ts";
 import { checkFile, readSha256 } from "../checksum.ts";
-import { type Fetching, fetchLine, fetchProved, fetchWhole } from "../download.ts";
+import { type FetchOptions, fetchLine, fetchShortText, fetchVerified } from "../download.ts";
 import { readPublicKey, verifySignature } from "../minisign.ts";
 
-/** Where releases are. */
+/** The source of releases. */
 export interface ReleaseSource {
-  /** Address of the folder with `latest` and a folder for each version, without a slash. */
+  /** URL of the folder with `latest` and a folder for each version, without a slash at its end. */
   base: string;
   /** The public key that signs them, or `none`. */
   key: string;
-  fetching: Fetching;
+  options: FetchOptions;
 }
 
-/** The address that the setting `install_base` names. Throws `usage` where it names none. */
+/** The URL of the setting `install_base`. Throws `usage` when it is missing or invalid. */
 export function releaseBase(home: string): string {
   const base = String(setting(home, "install_base") ?? "").replace(/\/+$/, "");
   if (isAbsolute(base)) return pathToFileURL(base).href;
   if (/^(https?|file):$/.test(URL.parse(base)?.protocol ?? "")) return base;
   throw new Failure(
     "usage",
-    base === "" ? "no address of releases is set" : "the setting install_base is not an http(s) or file address",
+    base === "" ? "the setting install_base is not set" : "the setting install_base is not an http(s) or file address",
     "Run `svc config set install_base https://host/path`, or install from a file with `svc upgrade --from <file>`.",
   );
 }
 
-/** The key that a line or a file of minisign has in SVC_INSTALL_KEY, else the one of the releases of svc. */
+/** The key in SVC_INSTALL_KEY (a file of minisign, or its second line), otherwise the key of svc's own releases. */
 export function releaseKey(environment: Readonly<Record<string, string>>): string {
   return environment.SVC_INSTALL_KEY || publicKey;
 }
 
-/** The newest version at the address. */
-export async function latestVersion({ base, fetching }: ReleaseSource): Promise<string> {
-  const version = await inWords(() => fetchLine(`${base}/latest`, fetching));
+/** The newest version of the source. */
+export async function latestVersion({ base, options }: ReleaseSource): Promise<string> {
+  const version = await withReleaseHint(() => fetchLine(`${base}/latest`, options));
   if (isVersion(version)) return version;
-  throw new Failure("download", `${base}/latest holds no version`, CHECK_BASE);
+  throw new Failure("download", `${base}/latest does not contain a version`, CHECK_BASE);
 }
 
 export function isVersion(text: string): boolean {
@@ -49,28 +49,29 @@ export function isVersion(text: string): boolean {
 
 const CHECK_BASE = "Check the address with `svc config get install_base`.";
 
-/** Fetches the archive of a version for this platform into a folder, proved by signature and checksum. Returns its path. */
+/** Downloads the archive of a version for this platform into a folder and verifies signature and checksum. Returns its path. */
 export async function fetchRelease(source: ReleaseSource, version: string, folder: string): Promise<string> {
   const address = `${source.base}/v${version}`;
-  return await inWords(async () => {
-    const sums = await fetchWhole(`${address}/SHA256SUMS`, source.fetching);
-    const signature = source.key === "none" ? "" : await fetchWhole(`${address}/SHA256SUMS.minisig`, source.fetching);
+  return await withReleaseHint(async () => {
+    const sums = await fetchShortText(`${address}/SHA256SUMS`, source.options);
+    const signature =
+      source.key === "none" ? "" : await fetchShortText(`${address}/SHA256SUMS.minisig`, source.options);
     checkSums(sums, signature, version, source.key);
     const { file, sha256 } = archiveOf(sums, version);
     const path = join(folder, file);
-    await fetchProved(`${address}/${file}`, path, sha256, source.fetching);
+    await fetchVerified(`${address}/${file}`, path, sha256, source.options);
     return path;
   });
 }
 
-/** Proves an archive on this machine by the `SHA256SUMS` and the signature beside it. Returns the version in its name. */
+/** Verifies an archive on this machine with the files `SHA256SUMS` and `SHA256SUMS.minisig` beside it. Returns the version in its name. */
 export async function checkArchive(path: string, key: string, signal: AbortSignal): Promise<string> {
   const name = basename(path);
   const [, version = ""] = /^svc-(.+?)-(?:linux|darwin|windows)-/.exec(name) ?? [];
   if (!isVersion(version) || name !== archiveName(version)) {
     throw new Failure("bad_file", `${name} is not the archive of svc for ${TARGET}`, `Give svc-<version>-${TARGET}.*.`);
   }
-  const beside = (file: string) => {
+  const readBeside = (file: string) => {
     try {
       return readText(join(dirname(path), file));
     } catch (error) {
@@ -78,13 +79,13 @@ export async function checkArchive(path: string, key: string, signal: AbortSigna
       throw new Failure("not_found", `there is no ${file} beside ${path}`, hint, { cause: error });
     }
   };
-  const sums = beside("SHA256SUMS");
-  checkSums(sums, key === "none" ? "" : beside("SHA256SUMS.minisig"), version, key);
+  const sums = readBeside("SHA256SUMS");
+  checkSums(sums, key === "none" ? "" : readBeside("SHA256SUMS.minisig"), version, key);
   await checkFile(path, archiveOf(sums, version).sha256, signal);
   return version;
 }
 
-/** Throws `download` where the sums are not those of that version, signed with the key. */
+/** Throws `download` when the sums are not those of the version, signed with the key. */
 function checkSums(sums: string, signature: string, version: string, key: string): void {
   if (key === "none") return;
   const comment = verifySignature(Buffer.from(sums), signature, readPublicKey(key));
@@ -104,8 +105,8 @@ function archiveName(version: string): string {
   return `svc-${version}-${TARGET}.${process.platform === "win32" ? "zip" : "tar.gz"}`;
 }
 
-/** Runs a download. Its failures have hints about browsers: these are about releases. */
-async function inWords<T>(download: () => Promise<T>): Promise<T> {
+/** Runs a download, and replaces the hints of its failures, which are about browsers. */
+async function withReleaseHint<T>(download: () => Promise<T>): Promise<T> {
   try {
     return await download();
   } catch (error) {

@@ -1,17 +1,17 @@
-/** Puts another executable in the place of this one, in one step, and keeps the old one for `--rollback`. */
+/** Replaces the executable atomically and keeps the old one for `--rollback`. */
 import { copyFileSync, linkSync, readdirSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Failure, fileFailure } from "../../errors.ts";
 import { startTime } from "../../lib/process.ts";
 import { runToEnd } from "../../lib/subprocess.ts";
 
-/** Path of the executable that runs. Throws `usage` with the hint where svc runs from its sources. */
+/** Path of the running executable. Throws `usage` with the hint when svc runs from its sources. */
 export function ownPath(hint = "Update the checkout with `git pull`."): string {
   if (Bun.main.startsWith("/$bunfs/") || Bun.main.includes("~BUN")) return realpathSync(process.execPath);
-  throw new Failure("usage", "svc runs from its sources here", hint);
+  throw new Failure("usage", "this svc runs from its sources", hint);
 }
 
-/** Where the executable lies that the last upgrade has replaced. */
+/** Path of the executable that the last upgrade replaced. */
 export function previousPath(path: string): string {
   return join(dirname(path), `.svc-previous${process.platform === "win32" ? ".exe" : ""}`);
 }
@@ -19,8 +19,8 @@ export function previousPath(path: string): string {
 const STAGED = ".svc-new-";
 
 /**
- * A name beside the executable: on the same file system, so that a rename is enough. Removes the files that upgrades and
- * installers left there which were killed.
+ * A path beside the executable, on the same file system, so that a rename is enough. Removes files that killed upgrades
+ * and installers left there.
  */
 export function stagedPath(path: string): string {
   const folder = dirname(path);
@@ -31,7 +31,7 @@ export function stagedPath(path: string): string {
   return join(folder, `${STAGED}${process.pid}-${basename(path)}`);
 }
 
-/** What an executable prints for `--version`, as version and build. Throws `bad_file` for one that does not start. */
+/** Version and build of an executable, from its `--version`. Throws `bad_file` when it does not start. */
 export async function versionOf(path: string, signal: AbortSignal): Promise<{ version: string; build: string }> {
   const { ok, output, errors } = await runToEnd([path, "--version"], signal);
   const [, version, commit] = /^svc (\S+) \((\S+)\)/.exec(output) ?? [];
@@ -45,8 +45,8 @@ export async function versionOf(path: string, signal: AbortSignal): Promise<{ ve
 }
 
 /**
- * Renames `staged` to `path`, after a copy of what was there has the name of the previous one. Whoever runs the old one keeps
- * it. Throws `io`; then the old one is at its place.
+ * Renames `staged` to `path`. Before that the old executable is copied to the previous path. Processes of the old one
+ * keep running. Throws `io`; then the old executable is still in place.
  */
 export function replace(path: string, staged: string): void {
   const previous = previousPath(path);
@@ -59,14 +59,14 @@ export function replace(path: string, staged: string): void {
 }
 
 function replaceAtOnce(path: string, staged: string, previous: string): void {
-  const kept = `${previous}.${process.pid}`;
-  rmSync(kept, { force: true });
-  linkOrCopy(path, kept);
-  renameSync(kept, previous);
+  const copy = `${previous}.${process.pid}`;
+  rmSync(copy, { force: true });
+  linkOrCopy(path, copy);
+  renameSync(copy, previous);
   renameSync(staged, path);
 }
 
-/** Windows refuses to replace a program that runs, but lets it be renamed. */
+/** Windows refuses to replace a running program, but allows renaming it. */
 function replaceRunning(path: string, staged: string, previous: string): void {
   rmSync(previous, { force: true });
   renameSync(path, previous);

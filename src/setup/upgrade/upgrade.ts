@@ -1,4 +1,4 @@
-/** `svc upgrade`: another version of svc in the place of this one. */
+/** `svc upgrade`: replaces this version of svc by another one. */
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -25,50 +25,54 @@ export interface UpgradeOptions {
   environment: Readonly<Record<string, string>>;
   signal: AbortSignal;
   progress(message: string): void;
-  /** Replaces nothing and tells whether there is a newer version. */
+  /** Only reports whether there is a newer version. */
   check: boolean;
-  /** The version to install, an older one too. Absent: the newest. */
+  /** The version to install, also an older one. Absent: the newest. */
   to?: string | undefined;
   /** An archive on this machine. */
   from?: string | undefined;
-  /** Goes back to what the last upgrade has replaced. */
+  /** Returns to the version that the last upgrade replaced. */
   rollback: boolean;
-  /** Leaves all sessions as they are. */
+  /** Restarts no sessions. */
   keepSessions: boolean;
 }
 
 export interface UpgradedVersion {
   version: string;
-  /** With `--check`, and where the version was there already: the newest one. */
+  /** The newest version, with `--check` and when it is installed already. */
   latest?: string;
-  /** With `--check`: whether `latest` is newer. */
+  /** With `--check`: true when `latest` is newer. */
   newer?: boolean;
-  /** The version that was replaced. */
+  /** The replaced version. */
   replaced?: string;
   path?: string;
-  /** A line about each session that an earlier version had started. */
+  /** A line about each session of an earlier version. */
   sessions?: string[];
 }
 
-/** The time without a byte after which a server counts as gone. */
+/** The time without data after which a connection counts as lost. */
 const SILENCE_MS = 60_000;
 
-/** Runs the command. Throws `usage`, `download`, `bad_file`, `not_found` and `io`; then the old version is at its place. */
+/** Runs the command. Throws `usage`, `download`, `bad_file`, `not_found` and `io`; then the old version is still in place. */
 export async function upgrade(options: UpgradeOptions): Promise<UpgradedVersion> {
   if ([options.check, options.to, options.from, options.rollback].filter(Boolean).length > 1) {
-    throw new Failure("usage", "--check, --to, --from and --rollback exclude each other", "Give one of them.");
+    throw new Failure("usage", "--check, --to, --from and --rollback exclude each other", "Choose one of them.");
   }
   if (options.check) return await checkLatest(sourceOf(options));
   const path = ownPath();
   const staged = stagedPath(path);
   const work = mkdtempSync(join(tmpdir(), "svc-upgrade-"));
   try {
-    const wanted = options.rollback ? stagePrevious(path, staged) : await stageRelease(options, work, staged);
-    if (wanted === VERSION && !options.rollback && !options.to && !options.from)
-      return { version: VERSION, latest: wanted };
+    const expected = options.rollback ? stagePrevious(path, staged) : await stageRelease(options, work, staged);
+    if (expected === VERSION && !options.rollback && !options.to && !options.from)
+      return { version: VERSION, latest: expected };
     const { version, build } = await versionOf(staged, options.signal);
-    if (wanted !== undefined && version !== wanted) {
-      throw new Failure("bad_file", `the archive of ${wanted} holds svc ${version}`, "Tell whoever made the release.");
+    if (expected !== undefined && version !== expected) {
+      throw new Failure(
+        "bad_file",
+        `the archive of ${expected} contains svc ${version}`,
+        "Report this to the publisher of the release.",
+      );
     }
     replace(path, staged);
     const isOurs = () => !options.keepSessions;
@@ -81,7 +85,7 @@ export async function upgrade(options: UpgradeOptions): Promise<UpgradedVersion>
   }
 }
 
-/** `bin/profile-sync` is another name of the old executable: the new one puts itself there. */
+/** `bin/profile-sync` is a copy of the old executable. The new one replaces it. */
 async function refreshProfileSync(home: string, path: string, signal: AbortSignal): Promise<void> {
   if (!existsSync(join(home, "bin", "profile-sync"))) return;
   const { ok, errors } = await runToEnd([path, "profile", "update"], signal);
@@ -89,8 +93,8 @@ async function refreshProfileSync(home: string, path: string, signal: AbortSigna
 }
 
 function sourceOf({ home, environment, signal, progress }: UpgradeOptions): ReleaseSource {
-  const fetching = { signal, silenceMs: SILENCE_MS, progress };
-  return { base: releaseBase(home), key: releaseKey(environment), fetching };
+  const options = { signal, silenceMs: SILENCE_MS, progress };
+  return { base: releaseBase(home), key: releaseKey(environment), options };
 }
 
 async function checkLatest(source: ReleaseSource): Promise<UpgradedVersion> {
@@ -98,7 +102,7 @@ async function checkLatest(source: ReleaseSource): Promise<UpgradedVersion> {
   return { version: VERSION, latest, newer: Bun.semver.order(latest, VERSION) > 0 };
 }
 
-/** Puts the executable of a release beside this one. Returns its version; where this one is as new, nothing is fetched. */
+/** Puts the executable of a release beside this one. Returns its version. Downloads nothing when this version is the newest. */
 async function stageRelease(options: UpgradeOptions, work: string, staged: string): Promise<string> {
   const { from, to, environment, signal } = options;
   if (from !== undefined) {
@@ -107,17 +111,17 @@ async function stageRelease(options: UpgradeOptions, work: string, staged: strin
     return version;
   }
   if (to !== undefined && !isVersion(to)) {
-    throw new Failure("usage", `'${to}' is not a version`, "Give it as in `svc upgrade --to 1.2.3`.");
+    throw new Failure("usage", `'${to}' is not a version`, "Write it as in `svc upgrade --to 1.2.3`.");
   }
   const source = sourceOf(options);
   const version = to ?? (await newerVersion(source));
   if (version === VERSION && to === undefined) return version;
-  options.progress(`fetching svc ${version}`);
+  options.progress(`downloading svc ${version}`);
   await stage(await fetchRelease(source, version, work), version, work, staged, signal);
   return version;
 }
 
-/** The newest version; this one where they are equal. Throws `download` for an older one: an old server must not undo an upgrade. */
+/** The newest version, or this one when they are equal. Throws `download` for an older one, because an outdated server must not undo an upgrade. */
 async function newerVersion(source: ReleaseSource): Promise<string> {
   const latest = await latestVersion(source);
   if (Bun.semver.order(latest, VERSION) >= 0) return latest;
@@ -141,7 +145,7 @@ async function stage(
   else await unpackTar(archive, folder);
   const name = process.platform === "win32" ? "svc.exe" : "svc";
   const [top = ""] = new Bun.Glob(`svc-${version}-*/${name}`).scanSync(folder);
-  if (top === "") throw new Failure("bad_file", `${basename(archive)} holds no ${name}`, "Download it again.");
+  if (top === "") throw new Failure("bad_file", `${basename(archive)} contains no ${name}`, "Download it again.");
   try {
     copyFileSync(join(folder, top), staged);
     chmodSync(staged, 0o755);
@@ -160,11 +164,15 @@ async function unpackTar(archive: string, folder: string): Promise<void> {
   }
 }
 
-/** Puts what the last upgrade has replaced beside this one: after the swap each has the place of the other. */
+/** Puts the executable that the last upgrade replaced beside this one, so that replacing swaps them. */
 function stagePrevious(path: string, staged: string): undefined {
   const previous = previousPath(path);
   if (!existsSync(previous)) {
-    throw new Failure("not_found", "no earlier version is kept here", "Install one with `svc upgrade --to <version>`.");
+    throw new Failure(
+      "not_found",
+      "there is no earlier version to return to",
+      "Install one with `svc upgrade --to <version>`.",
+    );
   }
   linkOrCopy(previous, staged);
   return undefined;

@@ -69,7 +69,7 @@ test("a run without limits reads elsewhere and writes on its own sites", async (
   await run.does("open", other.origin);
   await run.does("input", "--label", "Text", "hi");
   const { events } = await run.does("click", "--text", "Send");
-  expect(JSON.stringify(events)).toContain("this run only reads there");
+  expect(JSON.stringify(events)).toContain("this run may only read from that host");
   expect(other.received.join("\n")).not.toContain("POST");
 });
 
@@ -94,7 +94,7 @@ test("the first site that a run opens is its own, where nothing names one", asyn
   await run.does("click", "--text", "Send");
   expect(site.received.join("\n")).toContain("POST /sent");
   await run.does("open", other.origin);
-  expect(JSON.stringify((await run.does("click", "--text", "Send")).events)).toContain("only reads there");
+  expect(JSON.stringify((await run.does("click", "--text", "Send")).events)).toContain("may only read from that host");
 });
 
 test("what a person says counts as the task does", async () => {

@@ -24,8 +24,8 @@ test.each(["darwin", "win32"])("--ca-cert is refused on %s, with what to do ther
 });
 
 test.each([
-  ["linux", "give --ca-cert <file>."],
-  ["darwin", "add that one to the system's key store."],
+  ["linux", "give --ca-cert <file> instead."],
+  ["darwin", "add its certificate to the system's key store."],
 ])("on %s the hint of a certificate names what works there", (name, how) => {
   Object.defineProperty(process, "platform", { value: name });
   const hint = netHint("net::ERR_CERT_AUTHORITY_INVALID", "https://localhost:8443/");

@@ -1,4 +1,4 @@
-/** What a browser would ask a person: nothing waits for an answer, with a window and without. */
+/** Prompts of a browser: nothing waits for an answer, neither with a window nor without. */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, readFileSync } from "node:fs";
@@ -72,7 +72,7 @@ for (const headed of [false, true]) {
       await click("const i = document.createElement('input'); i.type = 'file'; document.body.append(i); i.click()"),
     ).toMatchObject([{ kind: "dialog", type: "file", text: expect.stringContaining("svc upload") }]);
     const locked = await open(b.page, `${address}locked`, "load", soon()).catch((error) => error);
-    // A window shows the page of the server only when a person has given up.
+    // In a window the page of the server appears only when a person cancels the prompt.
     if (headed)
       expect(locked).toMatchObject({ code: "navigation", hint: expect.stringContaining("--http-credentials") });
     else expect(locked).toMatchObject({ title: "Locked", status: 401 });
@@ -81,7 +81,7 @@ for (const headed of [false, true]) {
   });
 }
 
-test("a copied profile keeps its preferences but for what opens a window of its own, or asks somebody", () => {
+test("a copied profile keeps its preferences except those that open windows or prompts", () => {
   using folder = temporaryFolder();
   mkdirSync(join(folder.path, "Default"));
   const path = write(join(folder.path, "Default"), "Preferences", `{"printing":{"x":1},"homepage":"a"}`);

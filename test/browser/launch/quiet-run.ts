@@ -1,6 +1,6 @@
 /**
- * Runs inside the network of `quiet.test.ts`: starts each browser in each mode, leaves it alone, drives it, and prints as
- * JSON what left the machine meanwhile. Its resolver knows every name, so that what asks for one also sends packets there.
+ * Runs inside the network of `quiet.test.ts`. Starts each browser in each mode, leaves it idle, drives it, and prints
+ * as JSON what left the machine. Its resolver answers every name, so that a lookup is followed by packets.
  */
 
 import { createSocket } from "node:dgram";
@@ -21,10 +21,10 @@ import { htmlResponse, localServer } from "../../support/server.ts";
 const [folder = "", seconds = "3"] = process.argv.slice(2);
 const SPAN_MS = Number(seconds) * 1_000;
 
-/** The driven browser is sent there on purpose: it does not exist. */
+/** The driven browser goes there on purpose. The host does not exist. */
 const UNKNOWN = "no-such-host.example";
 
-/** Names that were looked up, but for that one. */
+/** Names that were looked up, except that host. */
 const names = new Set<string>();
 
 function resolver(): void {
@@ -60,7 +60,7 @@ function resolver(): void {
   socket.bind(53, "8.8.8.8");
 }
 
-/** Packets that left by the way out. */
+/** Packets that left the machine. */
 function sent(): number {
   const line =
     readFileSync("/proc/net/dev", "utf8")
@@ -69,7 +69,7 @@ function sent(): number {
   return Number(line.replace(/.*:/, "").trim().split(/\s+/)[9]);
 }
 
-/** What left while the work went on. */
+/** What left the machine during the work. */
 async function counted(work: () => Promise<unknown>): Promise<{ names: string[]; packets: number }> {
   names.clear();
   const before = sent();
@@ -77,7 +77,7 @@ async function counted(work: () => Promise<unknown>): Promise<{ names: string[];
   return { names: [...names].sort(), packets: sent() - before };
 }
 
-/** Forms, languages, downloads, permissions: what browsers have services of their maker for. */
+/** Forms, languages, downloads, permissions: features with services of Google. */
 const PAGE = `<!doctype html><html lang=fr><meta charset=utf-8><title>Une page</title><form action=/next>
 <label>Nom <input name=name autocomplete=name></label><label>Courriel <input type=email autocomplete=email></label>
 <label>Mot de passe <input type=password autocomplete=current-password></label>
@@ -103,14 +103,14 @@ const LINES = [
   ["input", "--label", "Courriel", "anne@example.com"],
   ["input", "--label", "Mot de passe", "secret"],
   ["input", "--label", "Texte", "des mots mal ecrit"],
-  // Spelling is checked when nothing else is typed for a moment.
+  // Spell checking starts when typing pauses.
   ["wait", "time", "2000"],
   ["screenshot", join(folder, "page.png")],
   ["click", "--text", "Fichier"],
   ["click", "--text", "Envoyer"],
   ["tab", "new", `${plain}other`],
   ["state"],
-  // Pages that do not load, for each of the reasons for which a browser asks somebody.
+  // Pages that do not load, for each reason why a browser asks other servers.
   ["open", secure],
   ["open", "http://127.0.0.1:1/"],
   ["open", "http://127.0.0.1:9999/"],
@@ -128,7 +128,7 @@ async function say(browser: Browser, line: readonly string[]): Promise<void> {
   await executeCommand(browser, ground, { command, args, signal: AbortSignal.timeout(30_000), timeoutMs: 30_000 });
 }
 
-/** Round after round, at least one. */
+/** Repeats the work, at least once. */
 async function drive(round: () => Promise<unknown>): Promise<void> {
   const end = performance.now() + SPAN_MS;
   do {
@@ -185,7 +185,7 @@ async function session(one: Mode) {
   }
 }
 
-/** A display of its own, on which windows show. */
+/** A display for windows. */
 async function showing() {
   const screen = ["-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset"];
   const display = Bun.spawn(["Xvfb", "-displayfd", "1", ...screen], { stdout: "pipe", stderr: "ignore" });
@@ -194,7 +194,7 @@ async function showing() {
   return display;
 }
 
-/** The counters count: what a page does ask for is seen. */
+/** Checks that the counters work: a request of a page is counted. */
 function control(one: Mode) {
   return withBrowser(one, (browser) =>
     counted(async () => {
@@ -221,7 +221,7 @@ async function platform() {
   }
 }
 
-/** A profile of a person who reads French, and lets the browser ask its maker. */
+/** The profile of a person who reads French and allows the services of Google. */
 function profileOf(name: BrowserName): void {
   const data = join(folder, ".config", name === "chrome" ? "google-chrome" : "chromium");
   mkdirSync(join(data, "Default"), { recursive: true });

@@ -1,4 +1,4 @@
-/** No browser contacts anybody unasked: packets that leave, and names that are looked up, in a network of the test's own. */
+/** No browser sends unrequested traffic: counts packets and name lookups in a network of its own. */
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -6,8 +6,8 @@ import { temporaryFolder } from "../../support/folder.ts";
 import { inNetwork, whyNoNetwork } from "../../support/network.ts";
 
 /**
- * A network with a way out that leads nowhere, so that packets do leave and are counted. The resolver has the address of one
- * that Chrome knows to speak DNS over HTTPS, and is answered by `quiet-run.ts`.
+ * A network with a route to nowhere, so that packets leave and are counted. The resolver has an address that Chrome
+ * knows for DNS over HTTPS; `quiet-run.ts` answers it.
  */
 const NETWORK = `
 set -e
@@ -24,7 +24,7 @@ echo nameserver 8.8.8.8 > "$1/resolv.conf"
 mount --bind "$1/resolv.conf" /etc/resolv.conf
 `;
 
-/** Long enough for what a browser asks at its start. The figure of 60 s idle and 60 s driven: SVC_TEST_QUIET_S=60. */
+/** Long enough for the traffic after a start. SVC_TEST_QUIET_S=60 runs 60 s idle and 60 s driven. */
 const SECONDS = process.env.SVC_TEST_QUIET_S ?? "3";
 
 const reason = whyNoNetwork(NETWORK);
@@ -43,7 +43,7 @@ test.skipIf(reason !== undefined)(
     );
     const [told] = await Promise.all([new Response(child.stdout).text(), child.exited]);
     const { control, modes } = JSON.parse(told);
-    // The counters count: a page that asks for something out there is seen.
+    // Checks that the counters work: a request of a page is counted.
     expect(control).toEqual({ names: ["far.example"], packets: expect.any(Number) });
     expect(control.packets).toBeGreaterThan(0);
     expect(modes.length).toBeGreaterThan(1);

@@ -1,4 +1,4 @@
-/** The bounds of a run without a browser: which requests they refuse, and where sockets find a network. */
+/** The bounds of a run without a browser: refused requests, and sockets with network access. */
 import { expect, test } from "bun:test";
 import { confinedTo, ownerOf } from "../../../src/browser/policy/confine.ts";
 import { conditionsOf } from "../../../src/browser/policy/network-rules.ts";
@@ -12,7 +12,7 @@ function refused(isClosed: boolean, method: string, url: string, from?: string):
   return confinedTo({ hosts, isClosed }).refuses(sent) !== undefined;
 }
 
-test("a run that is not limited reads everywhere, and writes on its hosts and what is below them", () => {
+test("an open run reads everywhere and writes only to its hosts and those below them", () => {
   expect(refused(false, "GET", "https://other.org/")).toBe(false);
   expect(refused(false, "HEAD", "https://other.org/")).toBe(false);
   expect(refused(false, "OPTIONS", "https://other.org/")).toBe(false);
@@ -22,7 +22,7 @@ test("a run that is not limited reads everywhere, and writes on its hosts and wh
   expect(refused(false, "POST", "https://deep.app.example.com/")).toBe(false);
 });
 
-test("a page of the run writes to servers of its owner, and no other page does", () => {
+test("only a page of the run writes to servers of its owner", () => {
   const from = "https://app.example.com";
   expect(refused(false, "POST", "https://api.example.com/", from)).toBe(false);
   expect(refused(false, "POST", "https://api.example.com/")).toBe(true);
@@ -32,7 +32,7 @@ test("a page of the run writes to servers of its owner, and no other page does",
   expect(refused(true, "POST", "https://api.example.com/", from)).toBe(true);
 });
 
-test("the owner of a name has its last two labels, or three", () => {
+test("the owner of a host is its last two or three labels", () => {
   expect(
     ["a.b.example.com", "example.com", "a.example.co.uk", "a.example.com.au", "127.0.0.1", "localhost", "[::1]"].map(
       ownerOf,
@@ -40,7 +40,7 @@ test("the owner of a name has its last two labels, or three", () => {
   ).toEqual(["example.com", "example.com", "example.co.uk", "example.com.au", "127.0.0.1", "localhost", "[::1]"]);
 });
 
-test("sockets find a network where the run may write, and the rules of the browser still count", () => {
+test("sockets work only where the run may write and the browser's rules allow it", () => {
   const offline = (conditions: ReturnType<typeof conditionsOf>) =>
     conditions.filter((one) => one.offline).map((one) => one.urlPattern);
   const online = (conditions: ReturnType<typeof conditionsOf>) =>

@@ -1,4 +1,4 @@
-/** The wall before a scripted browser: one that does not take it, and pages that make up more hosts than can be told. */
+/** The network policy with a scripted browser: one that does not support it, and pages that invent many hosts. */
 
 import { expect, test } from "bun:test";
 import { NetworkPolicy } from "../../../src/browser/policy/network-policy.ts";
@@ -12,38 +12,41 @@ import { failureOf } from "../../support/failure.ts";
 function scene(respond: () => object) {
   const policy = policyOf({ ...NO_RULES, allowed: [["example.com"]] });
   if (!policy) throw new Error("no policy");
-  const told: CommandEvent[] = [];
+  const events: CommandEvent[] = [];
   const peer = fakePeer(respond);
-  const wall = new NetworkPolicy(policy, { isTab: (id) => id === "TAB", tell: (happening) => told.push(happening) });
-  const raised = wall.raise(peer.connection.root, new AbortController().signal);
+  const networkPolicy = new NetworkPolicy(policy, {
+    isTab: (id) => id === "TAB",
+    addEvent: (event) => events.push(event),
+  });
+  const started = networkPolicy.start(peer.connection.root, new AbortController().signal);
   const ask = (url: string, resourceType = "Image", frameId = "FRAME") =>
     peer.say({
       method: "Fetch.requestPaused",
       params: { requestId: url, request: { url, method: "GET", headers: {} }, resourceType, frameId },
     });
   const answers = () => peer.sent.filter(({ method }) => /Request$/.test(method)).map(({ method }) => method);
-  return { wall, raised, told, ask, answers };
+  return { networkPolicy, started, events, ask, answers };
 }
 
-test("a browser that does not take the checks is not used", async () => {
-  const { raised } = scene(() => {
+test("a browser that does not support interception is refused", async () => {
+  const { started } = scene(() => {
     throw new Error("'Fetch.enable' wasn't found");
   });
-  expect(await failureOf(raised)).toMatchObject({
+  expect(await failureOf(started)).toMatchObject({
     code: "denied",
     message: expect.stringContaining("cannot be enforced"),
   });
 });
 
-test("every request is answered, and hosts that a page makes up fill no answer", async () => {
-  const { wall, raised, told, ask, answers } = scene(() => ({}));
-  await raised;
+test("every request is answered, and invented hosts do not fill the events", async () => {
+  const { networkPolicy, started, events, ask, answers } = scene(() => ({}));
+  await started;
   ask("https://example.com/");
   for (let n = 0; n < 3_000; n++) ask(`https://h${n}.test/`);
   expect(answers().filter((method) => method === "Fetch.continueRequest")).toHaveLength(1);
   expect(answers().filter((method) => method === "Fetch.failRequest")).toHaveLength(3_000);
-  expect(wall.settle()).toBe(true);
-  expect(told).toEqual([
+  expect(networkPolicy.settle()).toBe(true);
+  expect(events).toEqual([
     {
       kind: "denied",
       text: "requests to h0.test, h1.test, h2.test and 997 more were refused (allowed_domains)",
@@ -51,22 +54,25 @@ test("every request is answered, and hosts that a page makes up fill no answer",
     },
   ]);
   ask("https://another.test/");
-  expect(wall.settle()).toBe(false);
+  expect(networkPolicy.settle()).toBe(false);
 });
 
-test("a tab's refused page is told by the command that waits for it, or else as an event", async () => {
-  const { wall, raised, told, ask } = scene(() => ({}));
-  await raised;
+test("the refused page of a tab is reported by the waiting command, otherwise as an event", async () => {
+  const { networkPolicy, started, events, ask } = scene(() => ({}));
+  await started;
   ask("https://evil.test/a", "Document", "TAB");
-  expect(wall.refused("TAB")).toMatchObject({ code: "denied", message: "https://evil.test is not in allowed_domains" });
-  expect(wall.settle()).toBe(false);
+  expect(networkPolicy.refused("TAB")).toMatchObject({
+    code: "denied",
+    message: "https://evil.test is not in allowed_domains",
+  });
+  expect(networkPolicy.settle()).toBe(false);
   ask("https://evil.test/a", "Document", "TAB");
-  expect(wall.settle()).toBe(true);
-  expect(told).toMatchObject([{ text: "https://evil.test is not in allowed_domains" }]);
-  expect(wall.refusal("https://example.com/")).toBeUndefined();
+  expect(networkPolicy.settle()).toBe(true);
+  expect(events).toMatchObject([{ text: "https://evil.test is not in allowed_domains" }]);
+  expect(networkPolicy.refusal("https://example.com/")).toBeUndefined();
 });
 
-test("the proxies of an environment are found however they are written", () => {
+test("finds the proxies of an environment in every notation", () => {
   expect(
     proxiesOf({ http_proxy: "http://user:pw@proxy.local:3128", HTTPS_PROXY: "10.0.0.1:80", all_proxy: "" }),
   ).toEqual(["proxy.local", "10.0.0.1"]);

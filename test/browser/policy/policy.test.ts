@@ -1,8 +1,8 @@
-/** What a policy refuses: spellings of hosts that must not get past it, and look-alikes that must. */
+/** What a policy refuses: notations of hosts that must not bypass it, and similar hosts that must pass. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Policy, parsePattern, policyOf } from "../../../src/browser/policy/policy.ts";
-import { wallArguments } from "../../../src/browser/policy/resolver.ts";
+import { resolverArguments } from "../../../src/browser/policy/resolver.ts";
 import { NO_RULES } from "../../../src/lib/rules.ts";
 
 function policy(allowed: string, blocked = "", more: string[] = []): Policy {
@@ -14,11 +14,11 @@ function policy(allowed: string, blocked = "", more: string[] = []): Policy {
 
 const passes = (one: Policy, address: string) => one.refuses(address, true) === undefined;
 
-test("no rule is no policy", () => {
+test("has no policy without rules", () => {
   expect(policyOf(NO_RULES)).toBeUndefined();
 });
 
-test("an allowed name means itself and its www; a star means all below it, and itself", () => {
+test("an allowed name includes its www; a star includes all hosts below it", () => {
   const exact = policy("example.com");
   for (const address of ["https://example.com/", "http://www.example.com/a?b", "wss://example.com:8080/x"])
     expect([address, passes(exact, address)]).toEqual([address, true]);
@@ -36,7 +36,7 @@ test("an allowed name means itself and its www; a star means all below it, and i
   expect(passes(below, "https://xexample.com/")).toBe(false);
 });
 
-test("a blocked name takes everything below it along, and goes before an allowed one", () => {
+test("a blocked name includes all hosts below it and overrides an allowed one", () => {
   const block = policy("", "evil.com");
   for (const address of ["https://evil.com/", "http://evil.com./", "https://cdn.evil.com/x", "ws://EVIL.com:81/"])
     expect([address, passes(block, address)]).toEqual([address, false]);
@@ -50,7 +50,7 @@ test("a blocked name takes everything below it along, and goes before an allowed
   });
 });
 
-test("what stands before the host does not fool it", () => {
+test("user names and schemes before the host do not bypass a rule", () => {
   const one = policy("allowed.com");
   for (const address of [
     "https://allowed.com:pw@evil.com/",
@@ -71,7 +71,7 @@ test("what stands before the host does not fool it", () => {
     expect([address, passes(one, address)]).toEqual([address, true]);
 });
 
-/** Spellings of 127.0.0.1 and of allowed names: every one of them is the same host. */
+/** Notations of 127.0.0.1 and of allowed names. */
 const LOOPBACK = [
   "127.0.0.1",
   "127.1",
@@ -96,7 +96,7 @@ const LOOPBACK = [
   "user:pw@127.0.0.1",
 ];
 
-test("every spelling of an address is that address", () => {
+test("all notations of an IP address are equal", () => {
   const allow = policy("127.0.0.1");
   const block = policy("", "127.0.0.1");
   for (const host of LOOPBACK) {
@@ -110,7 +110,7 @@ test("every spelling of an address is that address", () => {
     expect(passes(policy("", spelled), "http://127.0.0.1/")).toBe(false);
 });
 
-test("names of other scripts are compared as the network writes them", () => {
+test("compares international names in their ASCII form", () => {
   const one = policy("bücher.example");
   for (const host of [
     "bücher.example",
@@ -125,7 +125,7 @@ test("names of other scripts are compared as the network writes them", () => {
   expect(passes(policy("apple.com"), "https://аpple.com/")).toBe(false);
 });
 
-test("addresses of IPv6 are written with brackets or without", () => {
+test("accepts IPv6 addresses with and without brackets", () => {
   for (const pattern of ["[::1]", "::1", "[0:0:0:0:0:0:0:1]"]) {
     expect(passes(policy(pattern), "http://[::1]:3000/")).toBe(true);
     expect(passes(policy(pattern), "http://[::2]/")).toBe(false);
@@ -134,7 +134,7 @@ test("addresses of IPv6 are written with brackets or without", () => {
   expect(passes(policy("[::1]:3000"), "http://[::1]/")).toBe(false);
 });
 
-test("schemes and ports of a pattern count", () => {
+test("respects the scheme and port of a pattern", () => {
   const secure = policy("https://example.com");
   expect(passes(secure, "https://example.com/")).toBe(true);
   expect(passes(secure, "wss://example.com/")).toBe(true);
@@ -151,7 +151,7 @@ test("schemes and ports of a pattern count", () => {
   expect(passes(policy("https://*"), "http://anything.at.all/")).toBe(false);
 });
 
-test("with allowed hosts, schemes that reach others or files are refused, and those that reach nothing are not", () => {
+test("with allowed hosts, refuses schemes that reach other hosts or files", () => {
   const one = policy("example.com");
   for (const address of [
     "file:///etc/passwd",
@@ -170,12 +170,12 @@ test("with allowed hosts, schemes that reach others or files are refused, and th
     expect([address, passes(one, address)]).toEqual([address, false]);
   for (const address of ["about:blank", "about:srcdoc", "data:text/html,x", "blob:https://example.com/1-2"])
     expect([address, passes(one, address)]).toEqual([address, true]);
-  // What a page shows in itself, not what it goes to.
+  // Content inside the page, not a navigation.
   expect(one.refuses("chrome-extension://abc/icon.png", false)).toBeUndefined();
   expect(one.refuses("file:///etc/passwd", false)?.setting).toBe("allowed_domains");
 });
 
-test("two lists allow only what both allow, and two that share nothing allow nothing", () => {
+test("two lists allow only hosts that both allow", () => {
   const shared = policy("*.example.com,a.org", "", ["api.example.com,*.b.org,a.org:81"]);
   expect(passes(shared, "https://api.example.com/")).toBe(true);
   expect(passes(shared, "https://example.com/")).toBe(false);
@@ -189,7 +189,7 @@ test("two lists allow only what both allow, and two that share nothing allow not
   expect(passes(policy("https://*", "", ["*.a.com"]), "http://x.a.com/")).toBe(false);
 });
 
-test("patterns that could mean something else are refused", () => {
+test("refuses ambiguous patterns", () => {
   for (const pattern of [
     "exa*mple.com",
     "example.*",
@@ -211,27 +211,27 @@ test("patterns that could mean something else are refused", () => {
     expect(() => parsePattern(pattern, "allowed_domains")).toThrow("allowed_domains: '");
 });
 
-test("the names that do not resolve are those of the rules", () => {
-  expect(wallArguments(policy("example.com,*.a.org,[::1],127.0.0.1"), ["proxy.local"]).at(-1)).toBe(
+test("blocks the resolution of exactly the names in the rules", () => {
+  expect(resolverArguments(policy("example.com,*.a.org,[::1],127.0.0.1"), ["proxy.local"]).at(-1)).toBe(
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE example.com, EXCLUDE example.com., EXCLUDE www.example.com, EXCLUDE www.example.com., EXCLUDE a.org, EXCLUDE a.org., EXCLUDE *.a.org, EXCLUDE *.a.org., EXCLUDE ::1, EXCLUDE 127.0.0.1, EXCLUDE proxy.local",
   );
-  expect(wallArguments(policy("", "evil.com"), []).at(-1)).toBe(
+  expect(resolverArguments(policy("", "evil.com"), []).at(-1)).toBe(
     "--host-resolver-rules=MAP evil.com ~NOTFOUND, MAP evil.com. ~NOTFOUND, MAP *.evil.com ~NOTFOUND, MAP *.evil.com. ~NOTFOUND",
   );
 });
 
-test("lists that no command line can hold are told, or left to the checks of requests", () => {
+test("reports lists too long for a command line, or leaves them to interception", () => {
   const many = Array.from({ length: 9_000 }, (_, n) => `host${n}.example.com`).join(",");
-  expect(() => wallArguments(policy(many), [])).toThrow("too long for a browser");
-  expect(wallArguments(policy("", many), []).join(" ")).not.toContain("host-resolver-rules");
-  expect(wallArguments(policy("a.com", many), []).at(-1)).toStartWith("--host-resolver-rules=MAP * ~NOTFOUND");
+  expect(() => resolverArguments(policy(many), [])).toThrow("too long for a browser");
+  expect(resolverArguments(policy("", many), []).join(" ")).not.toContain("host-resolver-rules");
+  expect(resolverArguments(policy("a.com", many), []).at(-1)).toStartWith("--host-resolver-rules=MAP * ~NOTFOUND");
   expect(passes(policy("a.com", many), "https://host8999.example.com/")).toBe(false);
 });
 
 const label = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/);
 const name = fc.array(label, { minLength: 2, maxLength: 4 }).map((labels) => labels.join("."));
 
-test("a name is allowed when it is in the list, whatever its case, port or path", () => {
+test("allows a listed name with any case, port and path", () => {
   fc.assert(
     fc.property(fc.array(name, { minLength: 1, maxLength: 6 }), name, fc.nat(60_000), (listed, other, port) => {
       const one = policy(listed.join(","));
@@ -245,7 +245,7 @@ test("a name is allowed when it is in the list, whatever its case, port or path"
   );
 });
 
-test("a blocked name is blocked below itself, and two lists allow exactly what each of them does", () => {
+test("blocks hosts below a blocked name; two lists allow their intersection", () => {
   fc.assert(fc.property(name, label, (host, below) => !passes(policy("", host), `https://${below}.${host}./`)));
   const pattern = fc
     .tuple(fc.constantFrom("", "*."), fc.constantFrom("a.com", "x.a.com", "y.x.a.com", "b.com"))

@@ -1,4 +1,4 @@
-/** Cookies read by the browser that sealed them: in a box, gone, or with a database that is being written. */
+/** Cookies that their own browser decrypts: a confined one, a removed one, and with a database in use. */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const before = process.env.SVC_BROWSER;
 
 beforeAll(async () => {
   home = join(folder, "h");
-  // Where the own browser is gone, this one is what is left.
+  // Used when the profile's own browser is missing.
   process.env.SVC_BROWSER = BINARY;
   path = await configWith(join(folder, "c"), folder, { Default: COOKIES });
 });
@@ -40,10 +40,10 @@ const names = async (browser: Partial<UserDataDir>) =>
 
 const NAMES = ["__Host-safe", "host", "id", "other", "split"];
 
-test("a browser in a box is given its copy in a folder that it sees", async () => {
+test("copies the profile of a confined browser to a folder that it can access", async () => {
   const scratch = join(folder, "box");
   const log = join(folder, "box.log");
-  // What Flatpak exports: a script that hands arguments and open files on.
+  // What Flatpak exports: a script that passes on arguments and open files.
   const wrapper = join(folder, "org.example.Browser");
   writeFileSync(wrapper, `#!/bin/sh\necho "$@" > '${log}'\nexec '${BINARY}' "$@"\n`, { mode: 0o755 });
   const confined = { executables: [join(folder, "nowhere"), wrapper], scratch };
@@ -52,7 +52,7 @@ test("a browser in a box is given its copy in a folder that it sees", async () =
   expect(readdirSync(scratch)).toEqual([]);
 });
 
-test("a browser that is gone: another one reads what it can, and says when it cannot", async () => {
+test("another browser decrypts the cookies of a removed one if it can, and fails otherwise", async () => {
   expect(await names({ name: "vivaldi", label: "Vivaldi" })).toEqual(NAMES);
   const { Database } = await import("bun:sqlite");
   const sealed = await configWith(join(folder, "other"), folder, { Default: COOKIES });
@@ -60,10 +60,13 @@ test("a browser that is gone: another one reads what it can, and says when it ca
   database.run("UPDATE cookies SET encrypted_value = CAST('v11' || randomblob(48) AS BLOB), value = ''");
   database.close();
   const failure = await failureOf(names({ name: "vivaldi", label: "Vivaldi", path: sealed }));
-  expect(failure).toMatchObject({ code: "no_browser", message: expect.stringContaining("open in Vivaldi alone") });
+  expect(failure).toMatchObject({
+    code: "no_browser",
+    message: expect.stringContaining("can be decrypted only by Vivaldi"),
+  });
 });
 
-test("a write that is under way is left out, and the original is as it was", async () => {
+test("ignores a write in progress, and leaves the original unchanged", async () => {
   const { Database } = await import("bun:sqlite");
   const database = new Database(join(path, "Default", "Cookies"));
   database.run("PRAGMA journal_mode = WAL");
@@ -72,7 +75,7 @@ test("a write that is under way is left out, and the original is as it was", asy
   database.run("BEGIN IMMEDIATE");
   database.run("DELETE FROM cookies");
   try {
-    // The committed deletion is in the write-ahead log alone; the one under way is in nobody's view.
+    // The committed deletion is only in the write-ahead log. The open transaction is invisible.
     expect(await names({})).toEqual(NAMES.filter((name) => name !== "other"));
   } finally {
     database.run("ROLLBACK");
@@ -81,7 +84,7 @@ test("a write that is under way is left out, and the original is as it was", asy
   }
 });
 
-test("only copies of dead processes are removed, and only what is one", async () => {
+test("removes only copies of dead processes, and nothing else", async () => {
   const copy = join(folder, "left", "browser-abc123");
   const precious = join(folder, "precious");
   for (const one of [copy, precious]) mkdirSync(one, { recursive: true });

@@ -1,4 +1,4 @@
-/** Browsers as people run them: full ones, on a user data folder that stays, with a debugging port for the test to look in. */
+/** Full browsers as people run them: with a permanent user data folder, and a debugging port for the test. */
 
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import type { Network_Cookie, Network_CookieParam } from "../../../src/cdp/proto
 import { until } from "../../support/until.ts";
 import { soon } from "../started.ts";
 
-/** Headless, and without a word to a network. */
+/** Headless and offline. */
 const QUIET = [
   "--no-first-run",
   "--disable-background-networking",
@@ -21,11 +21,11 @@ const QUIET = [
 ];
 
 const found = findBrowsers("/nowhere").find(({ name }) => name === "chromium" || name === "chrome");
-/** A profile of a user asks for a full browser. */
+/** A user's profile needs a full browser. */
 export const HAS_FULL_BROWSER = found !== undefined;
-/** Full Chrome where there is one, else the headless shell. */
+/** Full Chrome if installed, otherwise the headless shell. */
 export const BINARY = process.env.SVC_TEST_CHROME ?? (found ?? findBrowsers("/nowhere")[0])?.path ?? "";
-/** Where this browser keeps its profiles below `.config`. */
+/** The folder of its profiles in `.config`. */
 export const CONFIG_NAME = found?.name === "chrome" ? "google-chrome" : "chromium";
 export const LABEL = found?.name === "chrome" ? "Google Chrome" : "Chromium";
 
@@ -34,14 +34,13 @@ export interface Desktop {
   url: string;
   setCookies(cookies: Network_CookieParam[]): Promise<void>;
   cookies(): Promise<Network_Cookie[]>;
-  /** Ends it as a person does: what it held is on disk then. */
+  /** Ends it as a person does, so that its data is written to disk. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a browser with a debugging port, and waits until it listens.
- *
- * @param temporary where its sockets are: a short path, which the test removes
+ * Starts a browser with a debugging port, and waits until it listens. @param temporary folder for its sockets: a short
+ * path, which the test removes
  */
 export async function debuggedBrowser(userDataDir: string, temporary: string, profile = "Default") {
   mkdirSync(userDataDir, { recursive: true });
@@ -66,7 +65,7 @@ export async function debuggedBrowser(userDataDir: string, temporary: string, pr
   };
 }
 
-/** Starts one as a person does, with a connection for the test. */
+/** Starts a browser as a person does, with a connection for the test. */
 export async function desktop(userDataDir: string, temporary: string, profile?: string): Promise<Desktop> {
   const { child, http: url, [Symbol.asyncDispose]: end } = await debuggedBrowser(userDataDir, temporary, profile);
   const connection = new Connection(await attachTo(url, soon()));
@@ -84,10 +83,10 @@ export async function desktop(userDataDir: string, temporary: string, profile?: 
   };
 }
 
-/** In a month, in seconds. */
+/** A time in a month, in seconds. */
 export const LATER = Math.round(Date.now() / 1_000) + 30 * 86_400;
 
-/** Cookies of each kind that a profile can hold. */
+/** Cookies of every kind. */
 export const COOKIES: Network_CookieParam[] = [
   { name: "id", value: "value-of-id", domain: ".example.com", path: "/", expires: LATER, httpOnly: true },
   { name: "host", value: "value-of-host", domain: "shop.example.com", path: "/cart", expires: LATER, sameSite: "Lax" },
@@ -105,7 +104,7 @@ export const COOKIES: Network_CookieParam[] = [
   },
 ];
 
-/** A folder like `~/.config` with a browser whose profiles hold cookies; each by its folder. */
+/** A folder like `~/.config` with a browser whose profiles have cookies, by folder. */
 export async function configWith(
   config: string,
   temporary: string,

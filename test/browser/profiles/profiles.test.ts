@@ -1,4 +1,4 @@
-/** Where browsers keep their profiles, on each platform, and which one a person means. */
+/** The folders of profiles on each platform, and finding a profile by name. */
 
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { byDomain, filterByDomain } from "../../../src/browser/storage/domains.t
 import { asFailure } from "../../../src/errors.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-/** A home of a user with these folders in it. */
+/** A home folder with these folders. */
 function homeWith(folders: readonly string[]) {
   const { path: user, [Symbol.dispose]: remove } = temporaryFolder();
   for (const folder of folders) mkdirSync(join(user, folder), { recursive: true });
@@ -21,7 +21,7 @@ function labels(at: Surroundings): string[] {
   return userDataDirs(at).map(({ label }) => label);
 }
 
-test("Linux: the system's own, Flatpak and Snap", () => {
+test("finds profiles on Linux: system packages, Flatpak and Snap", () => {
   using h = homeWith([
     ".config/google-chrome",
     ".config/google-chrome-unstable",
@@ -59,7 +59,7 @@ test("Linux: the system's own, Flatpak and Snap", () => {
   expect(labels({ platform: "linux", user: h.user, env: elsewhere })).toEqual(["Brave (Flatpak)", "Chromium (Snap)"]);
 });
 
-test("macOS: Application Support", () => {
+test("finds profiles on macOS: Application Support", () => {
   const below = "Library/Application Support";
   using h = homeWith([
     `${below}/Google/Chrome`,
@@ -81,7 +81,7 @@ test("macOS: Application Support", () => {
   ]);
 });
 
-test("Windows: local and roaming application data, wherever they were moved", () => {
+test("finds profiles on Windows in local and roaming application data, even if moved", () => {
   const [local, roaming] = ["AppData/Local", "AppData/Roaming"];
   using h = homeWith([
     `${local}/Google/Chrome/User Data`,
@@ -97,12 +97,12 @@ test("Windows: local and roaming application data, wherever they were moved", ()
   expect(labels({ platform: "win32", user: h.user, env })).toEqual(["Brave", "Opera"]);
 });
 
-/** What Chrome writes into `Local State`. */
+/** The content of Chrome's `Local State`. */
 function localState(user: string, folder: string, state: unknown): void {
   writeFileSync(join(user, folder, "Local State"), typeof state === "string" ? state : JSON.stringify(state));
 }
 
-test("profiles: names as the browser shows them, the one used last, and nothing outside the folder", () => {
+test("lists profiles with their display names and the last used one, and nothing outside the folder", () => {
   using h = homeWith([
     ".config/chromium/Default",
     ".config/chromium/Profile 2",
@@ -160,7 +160,7 @@ function picked(browser?: string, profile?: string): string {
   }
 }
 
-test("which profile is meant: by label, short name, folder or shown name, whatever the case", () => {
+test("finds a profile by label, short name, folder or display name, ignoring case", () => {
   expect(picked("google chrome", "default")).toBe('Google Chrome "Ann" (Default)');
   expect(picked("Google Chrome", "WORK")).toBe('Google Chrome "Work" (Profile 1)');
   expect(picked("chrome beta", "Ann")).toBe('Google Chrome Beta "Ann" (Default)');
@@ -169,8 +169,8 @@ test("which profile is meant: by label, short name, folder or shown name, whatev
   expect(picked(undefined, "work")).toBe('Google Chrome "Work" (Profile 1)');
 });
 
-test("a name that fits more than one profile, or none, is told with those there are", () => {
-  expect(picked("chrome", "Default")).toStartWith("usage: 2 profiles fit: ");
+test("lists the profiles when a name matches several or none", () => {
+  expect(picked("chrome", "Default")).toStartWith("usage: 2 profiles match: ");
   expect(picked("chrome", "Default")).toEndWith("--browser <name>.");
   expect(picked("google chrome")).toEndWith("--profile <name>.");
   expect(picked(undefined, "Ann")).toEndWith("--browser <name>.");
@@ -180,7 +180,7 @@ test("a name that fits more than one profile, or none, is told with those there 
   );
 });
 
-test("domains mean hosts and what is below them; those left out go first", () => {
+test("domains include the hosts below them, and excluded domains take precedence", () => {
   const cookies = [".example.com", "shop.example.com", "notexample.com", "EXAMPLE.org"].map((domain) => ({ domain }));
   const left = (include: string[], exclude: string[]) =>
     filterByDomain(cookies, { include, exclude }).map(({ domain }) => domain);

@@ -1,15 +1,13 @@
 /** Several users share one pipe without seeing each other, and a user who leaves leaves nothing behind. */
 
 import { expect, test } from "bun:test";
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { launch } from "../../../src/browser/launch/launch.ts";
 import { Connection } from "../../../src/cdp/connection.ts";
 import { multiplex } from "../../../src/cdp/shared/multiplexer.ts";
 import type { Multiplexer, User } from "../../../src/cdp/shared/user.ts";
 import type { Transport } from "../../../src/cdp/transport.ts";
 import { Failure } from "../../../src/errors.ts";
-import { ROOT } from "../../support/folder.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { htmlResponse, localServer } from "../../support/server.ts";
 import { until } from "../../support/until.ts";
 import type { SentCall } from "../fake-cdp.ts";
@@ -277,7 +275,7 @@ test("with a real browser: a user of one target can use that target, and ends wi
 
 /** Starts a browser with a multiplexer, and a site whose popup sends a message when it runs. */
 async function browser() {
-  const runFolder = join(ROOT, `split-${crypto.randomUUID()}`);
+  const { path: runFolder, [Symbol.dispose]: remove } = temporaryFolder();
   const launched = await launch({ home: runFolder, runFolder, headed: false });
   const site = localServer(({ url }) =>
     htmlResponse(url.endsWith("popup") ? "<script>opener.postMessage(1)</script>" : "<title>page</title>"),
@@ -288,7 +286,7 @@ async function browser() {
     async [Symbol.asyncDispose]() {
       await launched.kill();
       await site.stop(true);
-      rmSync(runFolder, { recursive: true, force: true });
+      remove();
     },
   };
 }

@@ -224,7 +224,7 @@ test("what the platform advises is told, beside what the endpoint expects", asyn
   await t.svc("cloud", "login", p.key);
   const country = await t.fails("cloud", "v3", "POST", "/browsers", '{"proxyCountryCode":"fr"}');
   expect(country.message).toContain("proxyCountryCode: This server has no proxy in the country 'fr'");
-  expect(country.hint).toStartWith("It has none by country: leave proxyCountryCode out");
+  expect(country.hint).toStartWith("Omit proxyCountryCode, or send customProxy");
   expect(country.hint).toContain(`Expected body: '{"timeout":30,`);
 });
 

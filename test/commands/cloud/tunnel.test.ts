@@ -238,18 +238,14 @@ test("the process ends, and so does the tunnel", async () => {
 });
 
 test("cloudflared is fetched where there is none, and refused when it is not the one that is trusted", async () => {
-  const mirror = localServer(() => new Response("#!/bin/sh\necho hello\n"));
+  using mirror = localServer(() => new Response("#!/bin/sh\necho hello\n"));
   const address = `http://127.0.0.1:${mirror.port}`;
   await using t = await ground({ PATH: "/nowhere", SVC_CLOUDFLARED_MIRROR: address });
-  try {
-    const failed = await t.fails("tunnel", String(t.port));
-    expect(failed).toMatchObject({ code: "download", message: expect.stringContaining("does not match its checksum") });
-    expect(failed.hint).toContain("svc config set tunnel_provider ssh");
-    expect(existsSync(join(t.home, "bin"))).toBe(false);
-    expect(left(t)).toEqual([]);
-  } finally {
-    await mirror.stop(true);
-  }
+  const failed = await t.fails("tunnel", String(t.port));
+  expect(failed).toMatchObject({ code: "download", message: expect.stringContaining("does not match its checksum") });
+  expect(failed.hint).toContain("svc config set tunnel_provider ssh");
+  expect(existsSync(join(t.home, "bin"))).toBe(false);
+  expect(left(t)).toEqual([]);
   expect(await t.fails("tunnel", String(t.port))).toMatchObject({ code: "download" });
 });
 

@@ -115,28 +115,24 @@ test("neither save nor load asks the network, or runs a script of the site", asy
   await using t = await fixture();
   let asked = 0;
   const site = t.site(APP);
-  const server = localServer(() => {
+  using server = localServer(() => {
     asked++;
     return htmlResponse("<script>localStorage.setItem('ran', '1')</script>");
   });
-  try {
-    const origin = `http://127.0.0.1:${server.port}`;
-    await t.svc("open", site);
-    const state = { cookies: [], origins: [{ origin, localStorage: [{ name: "a", value: "1" }] }] };
-    await t.svc("storage", "load", write(t.folder, "in.json", JSON.stringify(state)));
-    const file = join(t.folder, "out.json");
-    expect(await t.svc("storage", "save", file, "--origin", `${origin}/deep/path`)).toMatchObject({
-      origins: 1,
-      entries: 1,
-    });
-    expect(JSON.parse(readFileSync(file, "utf8")).origins).toEqual([
-      { ...state.origins[0], sessionStorage: [], indexedDB: [] },
-    ]);
-    expect(asked).toBe(0);
-    expect(await t.svc("get", "url")).toEqual({ url: site });
-  } finally {
-    server.stop(true);
-  }
+  const origin = `http://127.0.0.1:${server.port}`;
+  await t.svc("open", site);
+  const state = { cookies: [], origins: [{ origin, localStorage: [{ name: "a", value: "1" }] }] };
+  await t.svc("storage", "load", write(t.folder, "in.json", JSON.stringify(state)));
+  const file = join(t.folder, "out.json");
+  expect(await t.svc("storage", "save", file, "--origin", `${origin}/deep/path`)).toMatchObject({
+    origins: 1,
+    entries: 1,
+  });
+  expect(JSON.parse(readFileSync(file, "utf8")).origins).toEqual([
+    { ...state.origins[0], sessionStorage: [], indexedDB: [] },
+  ]);
+  expect(asked).toBe(0);
+  expect(await t.svc("get", "url")).toEqual({ url: site });
 });
 
 test("the tabs that it works in are no tabs of the session, whatever else opens meanwhile", async () => {

@@ -92,7 +92,7 @@ test("changes can be the rule, and a line can go without", async () => {
 test("an action that opens a dialog has succeeded, and tells that the page stands still", async () => {
   await using t = await fixture();
   await t.open(`<button onclick="document.title = confirm('Sure?')">Ask</button>`);
-  expect((await t.svc("click", "1", "--changes")).changes.nothing).toContain("behind the dialog");
+  expect((await t.svc("click", "1", "--changes")).changes.nothing).toContain("blocked by the dialog");
   expect(await t.svc("dialog", "accept", "--changes")).toMatchObject({ changes: { title: "true" } });
 });
 
@@ -124,7 +124,7 @@ test("what to do about a dialog is told once", async () => {
   await using t = await fixture();
   await t.open(`<button onclick="confirm('Sure?')">Ask</button>`);
   const answer = await t.text("click", "1", "--changes");
-  expect(answer).toContain("changes: not seen behind the dialog");
+  expect(answer).toContain("changes: unknown while the dialog is open");
   expect(answer).not.toContain("svc dialog");
   expect((await t.svc("state")).nothing).toContain("svc dialog accept");
   await t.svc("dialog", "dismiss");
@@ -200,7 +200,7 @@ test("--changes tells a choice that a class alone shows", async () => {
   );
   // The word is known from then on.
   expect(await t.text("state")).toContain(`[${small}]<span>Small\n[${large}]<span class=sel>Large`);
-  expect(await t.text("click", large ?? "", "--changes")).toContain("changes: none that state tells");
+  expect(await t.text("click", large ?? "", "--changes")).toContain("changes: none that `svc state` shows");
 });
 
 test("a choice in a form whose fields hide its own members is told", async () => {

@@ -98,7 +98,7 @@ test("a page that asks without end is told to be stuck at once, by every command
   await t.open(`<button onclick="for (let n = 0; n < 10000; n++) confirm(n)">Ask</button>`);
   await t.svc("click", "1");
   const left = await t.fails("open", t.site("<title>Next</title>"));
-  expect(left).toMatchObject({ code: "crashed", hint: "Run `svc tab close`, then open it again." });
+  expect(left).toMatchObject({ code: "crashed", hint: "Run `svc tab close`, then `svc tab new <url>`." });
   expect(await t.fails("state")).toMatchObject({ code: "crashed", message: left.message });
   expect(await t.fails("open", t.site(""))).toMatchObject({ code: "crashed", message: left.message });
   expect(await t.fails("get", "title")).toMatchObject({ code: "crashed", message: left.message });

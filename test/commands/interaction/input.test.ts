@@ -238,11 +238,11 @@ test("input says when a field holds something else than was typed", async () => 
     expect(await t.svc("input", at(name), text)).not.toHaveProperty("differs");
   expect(await t.fails("input", at("late"), "x")).toMatchObject({
     code: "unsuitable",
-    message: expect.stringContaining('holds "late"'),
+    message: expect.stringContaining('value is "late"'),
   });
   expect(await t.fails("input", at("deaf"), "x")).toMatchObject({
     code: "unsuitable",
-    message: expect.stringContaining('holds ""'),
+    message: expect.stringContaining('value is ""'),
   });
   expect(await t.svc("input", at("pin"), "123456")).toMatchObject({ input: "••••••••", differs: true });
 });

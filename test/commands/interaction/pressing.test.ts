@@ -29,7 +29,7 @@ test("a button that always flees is a failure, and nothing was pressed", async (
   );
   expect(await t.fails("click", "1", "--timeout", "1500")).toMatchObject({
     code: "covered",
-    message: expect.stringMatching(/Flees.*moved away under the pointer.*was not made/),
+    message: expect.stringMatching(/Flees.*moved away under the pointer.*nothing was clicked/),
   });
   expect((await t.svc("eval", "log")).result).toEqual([]);
   // What was stopped is over: the next press is the page's again.

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { commands } from "../../../src/commands/index.ts";
 import { isMethod, methodsOf } from "../../../src/python/methods.ts";
-import { pythonCall, pythonHint } from "../../../src/python/spoken.ts";
+import { pythonCall, pythonHint } from "../../../src/python/python-hint.ts";
 import { fixture, indexOf, write } from "../../fixture.ts";
 import { until } from "../../support/until.ts";
 

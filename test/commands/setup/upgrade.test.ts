@@ -16,7 +16,7 @@ test("upgrade needs an address, and one thing to do", async () => {
   await using t = await fixture();
   expect(await t.fails("upgrade", "--check")).toMatchObject({
     code: "usage",
-    message: "no address of releases is set",
+    message: "the setting install_base is not set",
   });
   await t.svc("config", "set", "install_base", "ftp://example.com");
   expect(await t.fails("upgrade", "--check")).toMatchObject({ code: "usage" });

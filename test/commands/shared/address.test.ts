@@ -66,6 +66,10 @@ test("--nth counts from 1, and --near takes the one in the same row", async () =
   expect(await t.fails("click", "--text", "Add to cart", "--nth", "4")).toMatchObject({
     code: "not_found",
     message: 'only 3 elements match --text "Add to cart"',
+    hint: "Give --nth from 1 to 3.",
+  });
+  expect(await t.fails("click", "--text", "Chair", "--role", "link", "--nth", "2")).toMatchObject({
+    hint: "Run the command again without --nth.",
   });
   const { found } = await t.svc("get", "bbox", "--text", "Chair");
   await t.svc("click", "--text", "Add to cart", "--near", String(found.index));

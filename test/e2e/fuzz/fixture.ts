@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { FAILURES } from "../../../src/errors.ts";
 import { asksForJson } from "../../../src/lib/shell.ts";
-import { EXECUTABLE, type Exit } from "../../fixture.ts";
+import { EXECUTABLE } from "../../fixture.ts";
+import { type Exit, Program } from "../../support/program.ts";
 import { localServer } from "../../support/server.ts";
 import { type HomeFixture, house, lives } from "../home-fixture.ts";
 import type { Line } from "./lines.ts";
@@ -116,20 +117,8 @@ function answer(path: string): Response | Promise<Response> {
 
 /** Undefined where it did not end. */
 async function spawned({ argv, stdin }: Line, env: HomeFixture["env"], cwd: string): Promise<Exit | undefined> {
-  const child = Bun.spawn([EXECUTABLE, ...argv], {
-    env: { ...process.env, SVC_SESSION: undefined, ...env },
-    stdin: stdin === undefined ? "ignore" : new Blob([stdin]),
-    stdout: "pipe",
-    stderr: "pipe",
-    cwd,
-  });
-  const texts = Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  const ended = Promise.all([texts, child.exited]);
-  const both = await Promise.race([ended, Bun.sleep(HANG_MS)]);
-  if (both) return { code: both[1], stdout: both[0][0], stderr: both[0][1] };
-  child.kill("SIGKILL");
-  await child.exited;
-  return undefined;
+  await using child = new Program([EXECUTABLE, ...argv], { env, cwd, ...(stdin === undefined ? {} : { stdin }) });
+  return (await Promise.race([child.ended, Bun.sleep(HANG_MS)])) ?? undefined;
 }
 
 /** What is wrong with how a line ended, if anything is. */

@@ -1,4 +1,7 @@
-/** A server with a scripted agent as a program, which can be killed: `bun agent-server.ts <home> <options as JSON>`. Says `{"url","key"}`. */
+/**
+ * A server with a scripted agent as a separate process, which can be killed: `bun agent-server.ts <home> <options as JSON>`.
+ * Prints `{"url","key"}`.
+ */
 
 import { served } from "../served.ts";
 import { type Script, scripted } from "./agents.ts";
@@ -14,7 +17,7 @@ const wait: Script = async ({ signal }) => {
   return undefined;
 };
 
-/** Does one thing, and then nothing more. */
+/** Does one action, then waits. */
 const look: Script = async (at) => {
   await at.act(["get", "url"]);
   await at.step();

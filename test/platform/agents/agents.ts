@@ -1,4 +1,4 @@
-/** An agent whose tasks are scripts of the test: what it does is done by real commands on a real browser of the fleet. */
+/** An agent whose tasks are scripts of the test, with real commands on a real browser of the fleet. */
 import type { Assignment, Run, RunEvent, RunResult, StartRun } from "../../../src/agent/loop/assignment.ts";
 import { parseLine } from "../../../src/cli/parse.ts";
 import type { CommandRunner } from "../../../src/command.ts";
@@ -8,23 +8,23 @@ import type { Model, Usage } from "../../../src/models/model.ts";
 import type { AgentParts } from "../../../src/platform/agents/runs/parts.ts";
 import type { Data } from "../../fixture.ts";
 
-/** What a script has. */
+/** Context of a script. */
 export interface Acting {
   readonly assignment: Assignment;
   readonly runner: CommandRunner;
   readonly signal: AbortSignal;
-  /** Runs a line of the command list as one call of a tool, with its events; what it answered. Throws when the run is stopped. */
+  /** Runs a command line as one tool call, with its events, and returns its result. Throws when the run is stopped. */
   act(line: string[], summary?: string): Promise<Data>;
   think(text: string): Promise<void>;
   /** Ends a turn. */
   step(usage?: Partial<Usage>): Promise<void>;
-  /** Waits for a person. */
+  /** Asks a question and waits for the answer. */
   ask(question: string): Promise<string>;
 }
 
 export type Script = (acting: Acting) => Promise<Partial<RunResult> | undefined>;
 
-/** The beginning of a JPEG. */
+/** The first bytes of a JPEG. */
 const PICTURE = { bytes: new Uint8Array([0xff, 0xd8, 0xff, 0xe0]), mediaType: "image/jpeg" };
 
 class Stopped extends Error {}
@@ -139,7 +139,7 @@ function begun(asked: Parameters<StartRun>[0], scripts: Record<string, Script>):
   };
 }
 
-/** Opens a page and tells its title. */
+/** Opens a page and returns its title. */
 export const readTitle: Script = async ({ act, step, assignment }) => {
   await act(["open", assignment.task.split(" ")[1] ?? "about:blank"]);
   await step();

@@ -1,4 +1,4 @@
-/** A purge, from end to end: afterwards nothing of a session is anywhere, whatever tables there are. */
+/** A purge removes everything of a session, from all tables that exist. */
 
 import { expect, test } from "bun:test";
 import { readdirSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { served, type TestPlatform } from "../served.ts";
 import { receiver } from "../webhooks/receivers.ts";
 import { type Script, scripted } from "./agents.ts";
 
-/** Does all that leaves something: pages, a picture, a download, a file, thoughts. */
+/** Does everything that leaves data: pages, a picture, a download, a file, thoughts. */
 const busy: Script = async ({ act, step, think, assignment }) => {
   await think("I look around.");
   await act(["open", assignment.task.split(" ")[1] ?? ""]);
@@ -40,7 +40,7 @@ async function tables({ sql }: Database): Promise<string[]> {
   return rows.map(({ name }: { name: string }) => name);
 }
 
-/** Columns that point at a session: by their name, or since they refer to what does. As `table.column`. */
+/** Columns that refer to a session, by name or foreign key, as `table.column`. */
 async function pointers(database: Database): Promise<string[]> {
   const found: string[] = [];
   const reached = new Set(["sessions"]);
@@ -54,7 +54,7 @@ async function pointers(database: Database): Promise<string[]> {
         const pointer = `${table}.${name}`;
         if (found.includes(pointer) || !(refers || /(^|_)session_id$/.test(name))) continue;
         found.push(pointer);
-        // What a row that outlives the session holds is no part of it.
+        // Rows that outlive the session are not part of it.
         if (table !== "ledger") reached.add(table);
       }
     }
@@ -63,7 +63,7 @@ async function pointers(database: Database): Promise<string[]> {
   return found.sort();
 }
 
-/** Rows of all tables in which any of these ids stands, by table. */
+/** Rows of all tables that contain any of these ids, by table. */
 async function naming(database: Database, ids: readonly string[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of await tables(database)) {
@@ -74,7 +74,7 @@ async function naming(database: Database, ids: readonly string[]): Promise<Recor
   return counts;
 }
 
-/** Files below the folder of the server, but for its database. */
+/** Files in the folder of the server, except its database. */
 function filesOf({ home }: TestPlatform): string[] {
   const entries = readdirSync(join(home, "server"), { recursive: true, withFileTypes: true });
   return entries
@@ -82,7 +82,7 @@ function filesOf({ home }: TestPlatform): string[] {
     .map((one) => join(one.parentPath, one.name));
 }
 
-/** Ids of all that belongs to the session. */
+/** Ids of everything that belongs to the session. */
 async function idsOf({ sql }: Database, id: string): Promise<string[]> {
   const rows = await sql`
     select id from tasks where session_id = ${id} union all select id from browsers where agent_session_id = ${id}
@@ -90,7 +90,7 @@ async function idsOf({ sql }: Database, id: string): Promise<string[]> {
   return [id, ...rows.map((row: { id: string }) => row.id)];
 }
 
-test("a purge leaves 0 rows, 0 objects and 0 files of a session, and what it cost", async () => {
+test("a purge removes all rows, objects and files of a session except its costs", async () => {
   using site = shop();
   const url = site.url.href;
   using seen = receiver();
@@ -119,7 +119,7 @@ test("a purge leaves 0 rows, 0 objects and 0 files of a session, and what it cos
   for (const id of [kept, purged]) await remember(database, id);
   const ids = { kept: await idsOf(database, kept), purged: await idsOf(database, purged) };
 
-  // Every table that can say something of a session does, or this test would not see what a purge forgets: make it do so above.
+  // Every table that refers to sessions has such rows; otherwise extend `busy`.
   const pointing = await pointers(database);
   expect(pointing).toEqual(
     expect.arrayContaining(["tasks.session_id", "browsers.agent_session_id", "steps.task_id", "files.browser_id"]),
@@ -144,16 +144,16 @@ test("a purge leaves 0 rows, 0 objects and 0 files of a session, and what it cos
   expect((await p.call("GET", "/v3/browsers")).body.totalItems).toBe(0);
 }, 120_000);
 
-/** Columns of what lives only while something is under way, and is gone with it. */
+/** Columns of rows that exist only while work is running. */
 const EXEMPT: readonly string[] = [
-  // While a skill is made.
+  // While a skill is generated.
   "skill_makings.session_id",
   "skill_makings.skill_id",
-  // What callers labelled: browsers of sessions have no labels.
+  // Browsers of sessions have no labels.
   "browser_labels.browser_id",
 ];
 
-/** Keeps a script for the session's task in its workspace, as one that comes again has. */
+/** Stores a cached script for the session's task. */
 async function remember({ sql }: Database, sessionId: string): Promise<void> {
   const [workspace] =
     await sql`select id, project_id, created_at, updated_at from workspaces where session_id = ${sessionId}`;
@@ -191,7 +191,7 @@ async function cost({ sql }: Database): Promise<number> {
   return Number(row?.nano);
 }
 
-/** Objects that no row names. */
+/** Objects without a row. */
 async function unnamed(database: Database, objects: readonly string[]): Promise<string[]> {
   const rows: object[] = [];
   for (const table of await tables(database)) rows.push(...(await database.sql.unsafe(`select * from ${table}`)));

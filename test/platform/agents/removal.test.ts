@@ -1,4 +1,4 @@
-/** What is left of sessions and workspaces that were deleted or purged: no row, no object, no file. */
+/** Deleted and purged sessions and workspaces leave no row, object or file. */
 
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync } from "node:fs";
@@ -11,7 +11,7 @@ import { until } from "../../support/until.ts";
 import { served, type TestPlatform } from "../served.ts";
 import { type Script, scripted } from "./agents.ts";
 
-/** Tables that have a row in which the id stands, in whatever column. */
+/** Tables with a row that contains the id in any column. */
 async function tablesWith(database: Database, id: string): Promise<string[]> {
   const tables = await database.sql`select name from sqlite_master where type = 'table' order by name`;
   const found: string[] = [];
@@ -28,7 +28,7 @@ function filesNamed(home: string, ids: readonly string[]): string[] {
   return names.filter((name) => ids.some((id) => name.includes(id)));
 }
 
-/** Leaves all that a task can leave. */
+/** Leaves everything that a task can leave. */
 const work: Script = async ({ act, step, assignment }) => {
   await act(["open", assignment.startUrl ?? ""]);
   await act(["click", "--text", "Report"]);
@@ -51,7 +51,7 @@ function site(): Disposable & { url: string } {
 interface Done {
   sessionId: string;
   workspaceId: string;
-  /** Ids of all that it has. */
+  /** Ids of everything that belongs to it. */
   ids: string[];
 }
 
@@ -69,7 +69,7 @@ async function done(p: TestPlatform, url: string): Promise<Done> {
   return { sessionId: made.id, workspaceId: session.workspaceId, ids: [made.id, task.id, session.workspaceId, ...ids] };
 }
 
-test("a purge leaves no row, no object and no file of a session, and a delete what it cost", async () => {
+test("a purge leaves no row, object or file of a session; a delete leaves its costs", async () => {
   using at = site();
   await using p = await served({}, scripted({ work }));
   const database = await openDatabase(`sqlite://${join(p.home, "server", "svc.db")}`);
@@ -84,7 +84,7 @@ test("a purge leaves no row, no object and no file of a session, and a delete wh
     expect(new Set((await Promise.all(deleted.ids.map((id) => tablesWith(database, id)))).flat())).toEqual(
       new Set(["ledger"]),
     );
-    // Its video may still be made, and is thrown away then.
+    // Its video may still be converted, and is discarded then.
     await until(async () => filesNamed(p.home, [...purged.ids, ...deleted.ids]).length === 0);
     const left = await objects.list("");
     expect(left.length).toBe(before.length / 3);
@@ -100,7 +100,7 @@ test("a purge leaves no row, no object and no file of a session, and a delete wh
   }
 });
 
-test("a workspace that is deleted leaves no row and no object, also what sessions kept in it", async () => {
+test("a deleted workspace leaves no row or object, including files of sessions", async () => {
   await using p = await served({}, scripted({}));
   const database = await openDatabase(`sqlite://${join(p.home, "server", "svc.db")}`);
   try {
@@ -118,13 +118,13 @@ test("a workspace that is deleted leaves no row and no object, also what session
   }
 });
 
-test("what an interrupted removal left is removed by the next start", async () => {
+test("the next start finishes an interrupted removal", async () => {
   using at = site();
   await using p = await served({}, scripted({ work }));
   const one = await done(p, at.url);
   await p.call("POST", `/v3/sessions/${one.sessionId}/stop`);
   const { agents, objects } = p.server.platform;
-  // As it is when the server is killed after it has hidden the session.
+  // Simulates a server that is killed after it has hidden the session.
   await agents.records.sessions.change(one.sessionId, { deletedAt: 1 });
   const removed = objects.remove;
   objects.remove = async () => {

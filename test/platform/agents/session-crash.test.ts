@@ -1,4 +1,4 @@
-/** Servers that are killed while agents work: no session lies about it, and what had not begun is begun again. */
+/** Servers that are killed while agents work: sessions end with a reason, and tasks without actions restart. */
 
 import { expect, test } from "bun:test";
 import { openDatabase } from "../../../src/platform/store/database/database.ts";
@@ -14,7 +14,7 @@ async function each(calls: number, call: (n: number) => Promise<Data>): Promise<
   return await Promise.all(Array.from({ length: calls }, (_, n) => call(n)));
 }
 
-test("sessions of a server that was killed end as errors with a reason, and those that had done nothing begin again", async () => {
+test("sessions of a killed server end as errors with a reason; tasks without actions restart", async () => {
   using home = serverHome();
   const ids: string[] = [];
   let idle = "";
@@ -22,7 +22,7 @@ test("sessions of a server that was killed end as errors with a reason, and thos
     await using first = await agentProcess(home.path);
     const make = (body: object) => first.call("POST", "/v3/sessions", { proxyCountryCode: null, ...body });
     ids.push(...(await each(2, () => make({ task: "forever" }))).map(({ body }) => body.id));
-    // Waits for a word that nobody says, and has done nothing until then.
+    // Waits for an answer that never comes, without an action.
     for (let n = 0; n < 2; n++) ids.push((await make({ task: "wait" })).body.id);
     idle = (await make({ keepAlive: true })).body.id;
     await until(async () => {
@@ -32,7 +32,7 @@ test("sessions of a server that was killed end as errors with a reason, and thos
     await first.end("SIGKILL");
   }
   const database = await openDatabase(`sqlite://${home.path}/server/svc.db`);
-  // Somebody asked to stop this one, and the server was killed before it did.
+  // This one had a stop request when the server was killed.
   await database.sql`update sessions set stop_asked = 'session' where id = ${ids[3]}`;
   const done: Script = async ({ act, step }) => {
     await act(["get", "url"]);
@@ -64,7 +64,7 @@ test("sessions of a server that was killed end as errors with a reason, and thos
   await database.close();
 });
 
-test("another server of the database takes over what a killed one left", async () => {
+test("another server takes over the sessions of a killed one", async () => {
   using homes = serverHome();
   const database = `sqlite://${homes.path}/shared.db`;
   const shared = { databaseUrl: database, secret: "0123456789abcdef0123456789abcdef", taskLeaseMs: 900 };
@@ -81,7 +81,7 @@ test("another server of the database takes over what a killed one left", async (
       ids.push((await first.call("POST", "/v3/sessions", { proxyCountryCode: null, task })).body.id);
     await until(async () => (await first.call("GET", `/v3/sessions/${ids[0]}`)).body.stepCount > 0);
     await until(async () => (await first.call("GET", `/v3/sessions/${ids[1]}`)).body.status === "running");
-    // What is asked of the other server reaches the one that has the browser.
+    // Requests to the other server reach the one with the browser.
     const { id } = (await first.call("POST", "/v3/sessions", { proxyCountryCode: null, task: "forever" })).body;
     const stopped = await other.call("POST", `/v3/sessions/${id}/stop`);
     expect(stopped.body).toMatchObject({ status: "stopped", endReason: "It was stopped." });
@@ -99,7 +99,7 @@ test("another server of the database takes over what a killed one left", async (
   expect(await status(1)).toMatchObject({ output: "again", isTaskSuccessful: true });
 });
 
-test("a server that goes in good order stops its tasks, and says so", async () => {
+test("a server that stops cleanly stops its tasks with a reason", async () => {
   using home = serverHome();
   const forever: Script = async ({ act, step }) => {
     for (;;) {
@@ -125,7 +125,7 @@ test("a server that goes in good order stops its tasks, and says so", async () =
   expect((await second.call("GET", `/v3/sessions/${ids[1]}`)).body).toMatchObject({
     ...{ status: "stopped", endReason: "The server was stopped." },
   });
-  // Why its task failed is still told.
+  // The reason of the failed task is kept.
   expect((await second.call("GET", `/v3/sessions/${ids[2]}`)).body).toMatchObject({
     ...{ status: "stopped", isTaskSuccessful: false, endReason: "Sold out. The server was stopped." },
   });

@@ -1,4 +1,4 @@
-/** The events of a session as they come over the wire. */
+/** Server-sent events of a session. */
 
 import { expect, test } from "bun:test";
 import type { Data } from "../../fixture.ts";
@@ -12,7 +12,7 @@ interface Event {
   data: Data;
 }
 
-/** Reads events until `enough`, then leaves. */
+/** Reads events until `enough`, then disconnects. */
 async function events(
   p: TestPlatform,
   id: string,
@@ -43,7 +43,7 @@ async function events(
   return seen;
 }
 
-/** Does one step each time that it is let. */
+/** Does one step per call. */
 function stepwise() {
   const gates: PromiseWithResolvers<void>[] = [Promise.withResolvers(), Promise.withResolvers()];
   const script: Script = async ({ act, step }) => {
@@ -59,7 +59,7 @@ function stepwise() {
 
 const isEnd = (seen: Event[]) => seen.at(-1)?.event === "end";
 
-test("events come as they happen, and are taken up behind the last one", async () => {
+test("streams events as they happen, and resumes after the last one", async () => {
   const { script, gates } = stepwise();
   await using p = await served({}, scripted({ script }));
   const { id } = (await p.call("POST", "/v3/sessions", { task: "script", proxyCountryCode: null })).body;
@@ -84,7 +84,7 @@ test("events come as they happen, and are taken up behind the last one", async (
   expect(again.map(({ event }) => event)).toEqual(["session", "end"]);
 });
 
-test("a stream ends with the key that asked for it, and refuses what is no event of its session", async () => {
+test("a stream ends when its key is revoked, and refuses an unknown event id", async () => {
   await using p = await served({}, scripted({}));
   const { id } = (await p.call("POST", "/v3/sessions", { proxyCountryCode: null })).body;
   const other = await p.server.keys.create(await p.server.keys.project(), "other");

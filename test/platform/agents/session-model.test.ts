@@ -1,4 +1,4 @@
-/** A session from the API down to a model's server: the real agent, a scripted model, a real browser. */
+/** A session from the API to a model server: the real agent, a scripted model, a real browser. */
 
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ import { served } from "../served.ts";
 import { skillFixture } from "../skills/skill-fixture.ts";
 import { read } from "./agents.ts";
 
-test("a configured model does a task with the real agent, and what it cost is told", async () => {
+test("a configured model does a task with the real agent, and its cost is reported", async () => {
   using at = localServer(() => htmlResponse("<title>Kettles</title><h1>Blue kettle: 12.50 EUR</h1>"));
   using model = scriptedModel(
     perTask(function* () {
@@ -55,7 +55,7 @@ test("a configured model does a task with the real agent, and what it cost is to
   expect([picture.status, picture.headers.get("content-type")?.split("/")[0]]).toEqual([200, "image"]);
 });
 
-test("a task keeps to its hosts in a browser of the fleet, types a secret that nobody reads, and hands a download over", async () => {
+test("a task stays on its hosts, types a secret that appears nowhere, and returns a download", async () => {
   const posted: string[] = [];
   let strayed = 0;
   using other = localServer(() => {
@@ -103,7 +103,7 @@ test("a task keeps to its hosts in a browser of the fleet, types a secret that n
   expect(JSON.stringify([over, log, model.requests])).not.toContain("4711");
 });
 
-test("a session ends its task at its limit of cost, over all its tasks", async () => {
+test("a session ends its task at its cost limit, over all its tasks", async () => {
   using model = scriptedModel((asked) => call("note", { text: `note ${asked.messages.length}` }));
   using home = serverHome();
   const { baseUrl } = model.config;
@@ -134,7 +134,7 @@ test("a session ends its task at its limit of cost, over all its tasks", async (
   expect(model.requests).toHaveLength(asked);
 });
 
-test("a model that does not answer is told without what is the operator's alone", async () => {
+test("reports a failing model without data of the operator", async () => {
   using home = serverHome();
   writeFileSync(
     join(home.path, "models.json"),
@@ -152,7 +152,7 @@ test("a model that does not answer is told without what is the operator's alone"
   expect(JSON.stringify([over.endReason, messages])).not.toMatch(/127\.0\.0\.1|models\.json/);
 });
 
-test("a real agent is told that what its pages download lies in the workspace, and which argument a file lacks", async () => {
+test("a real agent learns that downloads are in the workspace, and which argument is missing", async () => {
   const file = { "content-type": "application/octet-stream", "content-disposition": "attachment; filename=prices.csv" };
   using at = localServer(({ url }) =>
     url.endsWith("/prices") ? new Response("12.50", { headers: file }) : htmlResponse("<a href=/prices>Prices</a>"),

@@ -1,4 +1,4 @@
-/** Sessions and their workspaces: what an agent reads, writes and downloads, and what is left when it has gone. */
+/** Sessions and their workspaces: files that an agent reads, writes and downloads, and their removal. */
 
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
@@ -37,7 +37,7 @@ async function upload(p: TestPlatform, path: string, name: string, text: string)
   expect((await fetch(body.files[0].uploadUrl, { method: "PUT", body: text })).status).toBe(200);
 }
 
-/** Takes steps until that is so; each lets the server do other things, as a model would. */
+/** Takes steps until the condition holds; each lets the server do other work, like a model. */
 async function stepped({ step }: Acting, isSo: () => boolean): Promise<void> {
   while (!isSo()) {
     await step();
@@ -56,7 +56,7 @@ const write = async ({ assignment }: Acting, name: string, text: string) => {
   await Bun.write(join(assignment.workspace, name), text);
 };
 
-test("two sessions of one workspace and its callers see each other's files from step to step", async () => {
+test("two sessions of a workspace and their callers see each other's files after each step", async () => {
   const ping: Script = async (acting) => {
     await write(acting, "out/ping.txt", "ping");
     const pong = await awaited(acting, "out/pong.txt");
@@ -85,12 +85,12 @@ test("two sessions of one workspace and its callers see each other's files from 
   expect(await ended(p, second.id)).toMatchObject({ status: "stopped", output: "old" });
   expect(await files(p, workspaceId)).toEqual(["given.txt", "out/ping.txt", "out/pong.txt"]);
   expect(readdirSync(join(p.home, "server", "workspaces"))).toEqual([]);
-  // It is the caller's: sessions that used it go without it.
+  // It belongs to the caller, and stays when sessions are deleted.
   expect((await p.call("DELETE", `/v3/sessions/${first.id}`)).status).toBe(204);
   expect(await files(p, workspaceId)).toHaveLength(3);
 });
 
-test("a session without a workspace gets its own, which is filled before its task, outlives it, and goes with it", async () => {
+test("a session without a workspace gets its own, which exists before its task and is deleted with it", async () => {
   const read: Script = async (acting) => {
     const text = await awaited(acting, "in.txt");
     await write(acting, "out.txt", text.toUpperCase());
@@ -101,7 +101,7 @@ test("a session without a workspace gets its own, which is filled before its tas
   expect(status).toBe("idle");
   expect((await p.call("GET", "/v3/workspaces")).body.totalItems).toBe(0);
   expect((await p.call("GET", `/v3/workspaces/${workspaceId}`)).body).toMatchObject({ id: workspaceId, name: null });
-  // By the paths that v3 had before workspaces.
+  // Uses the paths that v3 had before workspaces.
   await upload(p, `sessions/${id}`, "in.txt", "first");
   await session(p, { sessionId: id, task: "read" });
   expect(await ended(p, id)).toMatchObject({ status: "idle", output: "first" });
@@ -119,7 +119,7 @@ test("a session without a workspace gets its own, which is filled before its tas
   expect(await p.server.platform.objects.list("workspaces/")).toEqual([]);
 });
 
-test("what does not fit into the workspace is told, and a workspace that is deleted ends no task", async () => {
+test("reports files that exceed the quota; deleting a workspace ends no task", async () => {
   const fill: Script = async (acting) => {
     await write(acting, "a.bin", "x".repeat(60));
     await acting.step();
@@ -149,7 +149,7 @@ test("what does not fit into the workspace is told, and a workspace that is dele
   expect(await p.server.platform.objects.list("workspaces/")).toEqual([]);
 });
 
-test("files that cannot be laid out end the task before it begins, and say why", async () => {
+test("a workspace that cannot be written to disk ends the task before it starts, with a reason", async () => {
   await using p = await served({}, scripted({ any: async () => ({ output: "begun" }) }));
   const { id, workspaceId } = await session(p, { keepAlive: true });
   await upload(p, `workspaces/${workspaceId}`, "in.txt", "text");
@@ -162,7 +162,7 @@ test("files that cannot be laid out end the task before it begins, and say why",
   });
 });
 
-test("a workspace is used through one server while its session is on another", async () => {
+test("a workspace works through one server while its session runs on another", async () => {
   const read: Script = async (acting) => {
     const text = await awaited(acting, "in.txt");
     await write(acting, "out.txt", text.toUpperCase());

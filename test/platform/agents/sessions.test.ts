@@ -1,4 +1,4 @@
-/** Agent sessions over the wire of v3, with a scripted agent on real browsers. */
+/** Agent sessions of API v3, with a scripted agent on real browsers. */
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ async function session(p: TestPlatform, body: object): Promise<Data> {
   return reply.body;
 }
 
-/** The session once it is over, as clients poll it. */
+/** Polls until the session is no longer running. */
 async function ended(p: TestPlatform, id: string): Promise<Data> {
   let found: Data;
   await until(async () => {
@@ -38,7 +38,7 @@ async function messages(p: TestPlatform, id: string, query = "limit=100"): Promi
   return (await p.call("GET", `/v3/sessions/${id}/messages?${query}`)).body;
 }
 
-test("a session does its task, and is stopped with its outcome, counters and pictures", async () => {
+test("a session does its task and stops with outcome, counters and pictures", async () => {
   using at = site();
   await using p = await served({}, scripted({ title: readTitle }));
   const made = await session(p, { task: `title ${at.url}`, browserScreenWidth: 800, browserScreenHeight: 600 });
@@ -75,7 +75,7 @@ test("a session does its task, and is stopped with its outcome, counters and pic
   });
 });
 
-test("messages are read by cursor, the newest ones first of all", async () => {
+test("pages messages by cursor, starting with the newest", async () => {
   await using p = await served({}, scripted({ title: readTitle }));
   const { id } = await session(p, { task: "title" });
   await ended(p, id);
@@ -85,7 +85,7 @@ test("messages are read by cursor, the newest ones first of all", async () => {
     return [page.messages.map((one: Data) => all.indexOf(one.id)), page.hasMore];
   };
   expect(all).toHaveLength(6);
-  // Clients take the last message as the start of what follows.
+  // Clients use the last message as the cursor of the next.
   expect(await ids("limit=1")).toEqual([[5], true]);
   expect(await ids(`limit=2&after=${all[1]}`)).toEqual([[2, 3], true]);
   expect(await ids(`after=${all[5]}`)).toEqual([[], false]);
@@ -94,7 +94,7 @@ test("messages are read by cursor, the newest ones first of all", async () => {
   expect((await p.call("GET", `/v3/sessions/${NOBODY}/messages`)).status).toBe(404);
 });
 
-test("a session that is kept alive does follow-ups that know what was before, and is running as soon as one is taken", async () => {
+test("a session that is kept alive does follow-up tasks with its memory", async () => {
   using at = site();
   const memories: unknown[] = [];
   const tell: Script = async ({ assignment, act, step }) => {
@@ -115,7 +115,7 @@ test("a session that is kept alive does follow-ups that know what was before, an
     ...{ status: "running", output: null, isTaskSuccessful: null, outputSchema: schema, model: "second" },
     maxCostUsd: "0.5",
   });
-  // In the tab that the first task left.
+  // In the current tab of the first task.
   expect(await ended(p, idle.id)).toMatchObject({ status: "idle", output: { title: "Kettles" }, stepCount: 3 });
   expect(memories).toEqual([[`title ${at.url}`]]);
   const stopped = await p.call("POST", `/v3/sessions/${idle.id}/stop`);
@@ -124,7 +124,7 @@ test("a session that is kept alive does follow-ups that know what was before, an
   expect((await p.call("GET", "/v3/browsers?filterBy=active")).body.totalItems).toBe(0);
 });
 
-/** Goes on until it is stopped. */
+/** Runs until it is stopped. */
 const forever: Script = async ({ act, step }) => {
   for (;;) {
     await act(["get", "url"]);
@@ -132,7 +132,7 @@ const forever: Script = async ({ act, step }) => {
   }
 };
 
-test("a task is stopped by strategy, and a session that is busy takes no other", async () => {
+test("stops a task by strategy, and refuses a task for a busy session", async () => {
   await using p = await served({}, scripted({ forever }));
   const { id } = await session(p, { task: "forever" });
   await until(async () => (await p.call("GET", `/v3/sessions/${id}`)).body.stepCount > 0);
@@ -150,7 +150,7 @@ test("a task is stopped by strategy, and a session that is busy takes no other",
   await until(async () => (await p.call("GET", "/v3/browsers?filterBy=active")).body.totalItems === 0);
 });
 
-test("what an agent asks is told, and the next task of its session is the answer", async () => {
+test("reports a question of the agent, and the next task is the answer", async () => {
   const asking: Script = async ({ ask, step }) => {
     await step();
     return { output: `You said ${await ask("Which colour?")}` };
@@ -171,7 +171,7 @@ test("what an agent asks is told, and the next task of its session is the answer
   ]);
 });
 
-test("a person who takes over holds the run up, and gives it back by letting go", async () => {
+test("a run pauses while a person has control", async () => {
   const asking: Script = async ({ ask }) => ({ output: await ask("Please sign in") });
   await using p = await served({}, scripted({ asking }));
   const { id } = await session(p, { task: "asking" });
@@ -185,7 +185,7 @@ test("a person who takes over holds the run up, and gives it back by letting go"
   socket.close();
 });
 
-test("secrets are kept sealed as long as the task, and reach the agent by name", async () => {
+test("secrets are encrypted until the task ends, and reach the agent by name", async () => {
   const seen: unknown[] = [];
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -219,7 +219,7 @@ test("secrets are kept sealed as long as the task, and reach the agent by name",
   await database.close();
 });
 
-test("what the operator does not have is refused: models, countries, workspaces, what is not supported", async () => {
+test("refuses unknown models, countries and workspaces, and unsupported options", async () => {
   await using p = await served({}, scripted({}));
   const refused = async (body: object) => {
     const { status, body: told } = await p.call("POST", "/v3/sessions", body);
@@ -249,7 +249,7 @@ test("what the operator does not have is refused: models, countries, workspaces,
   });
 });
 
-test("two identical requests with one key are one session", async () => {
+test("two equal requests with one Idempotency-Key create one session", async () => {
   await using p = await served({}, scripted({ title: readTitle }));
   const post = (key: string, task = "title") =>
     p.call("POST", "/v3/sessions", { task, keepAlive: true }, { "Idempotency-Key": key });
@@ -269,7 +269,7 @@ test("two identical requests with one key are one session", async () => {
   expect(said).toHaveLength(2);
 });
 
-test("a session begins on the page that is named, with a task and without; a list is filtered by the server", async () => {
+test("a session starts on the given page, with or without a task; the server filters lists", async () => {
   using at = site();
   const here: Script = async ({ assignment, act }) => {
     const { startUrl } = assignment;
@@ -294,7 +294,7 @@ test("a session begins on the page that is named, with a task and without; a lis
   expect(await p.call("GET", "/v3/sessions?filterBy=asleep")).toMatchObject({ status: 422 });
 });
 
-test("a full server refuses with 429 and Retry-After, and keeps nothing of it", async () => {
+test("a full server refuses with 429 and Retry-After, and stores nothing", async () => {
   await using p = await served({ concurrency: 1, queue: 1, queueTimeoutMs: 100 }, scripted({ forever }));
   const { id } = await session(p, { task: "forever" });
   const full = await p.call("POST", "/v3/sessions", { task: "forever" }, { "Idempotency-Key": "again" });
@@ -306,7 +306,7 @@ test("a full server refuses with 429 and Retry-After, and keeps nothing of it", 
   expect(again.status).toBe(200);
 });
 
-test("a session that nobody uses times out", async () => {
+test("an idle session times out", async () => {
   await using p = await served({ idleTimeoutMs: 300 }, scripted({}));
   const { id } = await session(p, {});
   await until(async () => (await p.call("GET", `/v3/sessions/${id}`)).body.status !== "idle");
@@ -315,7 +315,7 @@ test("a session that nobody uses times out", async () => {
   });
 });
 
-test("a browser that dies under a task ends its session as an error", async () => {
+test("a browser that dies during a task ends its session as an error", async () => {
   await using p = await served({}, scripted({ forever }));
   const { id } = await session(p, { task: "forever", keepAlive: true });
   await until(async () => (await p.call("GET", `/v3/sessions/${id}`)).body.stepCount > 0);
@@ -328,7 +328,7 @@ test("a browser that dies under a task ends its session as an error", async () =
   });
 });
 
-test("a session that is recorded has its film when it has stopped", async () => {
+test("a recorded session has its video when it has stopped", async () => {
   using at = site();
   await using p = await served({}, scripted({ title: readTitle }));
   const { id } = await session(p, { task: `title ${at.url}`, enableRecording: true });

@@ -1,4 +1,4 @@
-/** Tasks and agent sessions over the wire of v2, with a scripted agent on real browsers. */
+/** Tasks and agent sessions of API v2, with a scripted agent on real browsers. */
 
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { eachDatabase } from "../databases.ts";
 import { served, type TestPlatform } from "../served.ts";
 import { readTitle, type Script, scripted } from "./agents.ts";
 
-/** What the published client of v2 takes for an end. */
+/** Statuses that the published client of v2 treats as an end. */
 const TERMINAL = ["finished", "stopped"];
 
 const PROXYLESS = { sessionSettings: {} };
@@ -34,7 +34,7 @@ const forever: Script = async ({ act, step }) => {
   }
 };
 
-test("a task is done in a session of its own, with steps, pictures, files, a log and what the caller noted", async () => {
+test("a task runs in its own session, with steps, pictures, files, log and metadata", async () => {
   using at = localServer(() => htmlResponse("<title>Kettles</title>"));
   const steps: Script = async ({ assignment, act, step, think }) => {
     const { startUrl = "", limits, schema, allowedDomains, instructions, vision, workspace } = assignment;
@@ -91,7 +91,7 @@ test("a task is done in a session of its own, with steps, pictures, files, a log
   });
 });
 
-test("a task that fails is an end that every client knows, and says why where they look", async () => {
+test("a failed task has a status that every client knows, and a reason", async () => {
   const failing: Script = async () => ({ reason: "steps", success: false, explanation: "It ran out of steps." });
   await using p = await served({}, scripted({ failing }));
   const { id } = await task(p, { task: "failing" });
@@ -100,7 +100,7 @@ test("a task that fails is an end that every client knows, and says why where th
   });
 });
 
-test("a session does one task at a time, and goes on from what was before", async () => {
+test("a session does one task at a time and keeps its state", async () => {
   await using p = await served({}, scripted({ forever, title: readTitle }));
   const made = await p.call("POST", "/v2/sessions", { proxyCountryCode: null, startUrl: "about.test" });
   expect(made).toMatchObject({ status: 201, body: { status: "active", keepAlive: true, persistMemory: true } });
@@ -108,7 +108,7 @@ test("a session does one task at a time, and goes on from what was before", asyn
   const first = await task(p, { task: "title", sessionId });
   expect(first.sessionId).toBe(sessionId);
   expect(await ended(p, first.id)).toMatchObject({ status: "finished" });
-  // As soon as the task has ended: clients send the next one at once.
+  // Clients send the next task as soon as the last one has ended.
   const second = await task(p, { task: "forever", sessionId });
   const busy = await p.call("POST", "/v2/tasks", { task: "title", sessionId });
   expect(busy).toMatchObject({ status: 400, body: { detail: "Session already has a running task" } });
@@ -129,14 +129,14 @@ test("a session does one task at a time, and goes on from what was before", asyn
   expect((await p.call("GET", "/v2/sessions?filterBy=stopped")).body.items).toMatchObject([{ id: sessionId }]);
 });
 
-test("a task is held up and let go on", async () => {
+test("pauses and resumes a task", async () => {
   await using p = await served({}, scripted({ forever }));
   const { id } = await task(p, { task: "forever" });
   const steps = async () => (await p.call("GET", `/v2/tasks/${id}`)).body.steps.length;
   await until(async () => (await steps()) > 0);
   expect((await p.call("PATCH", `/v2/tasks/${id}`, { action: "pause" })).status).toBe(200);
   let held = await steps();
-  // One that was under way still ends.
+  // A running one still ends.
   await until(async () => {
     const before = held;
     await Bun.sleep(100);
@@ -149,7 +149,7 @@ test("a task is held up and let go on", async () => {
   expect((await p.call("PATCH", `/v2/tasks/${id}`, { action: "pause" })).status).toBe(400);
 });
 
-test("a file that is brought to a session is in the workspace of its task", async () => {
+test("a file uploaded to a session is in the workspace of its task", async () => {
   const files: Script = async ({ assignment }) => ({
     output: await Bun.file(join(assignment.workspace, "in.csv")).text(),
   });
@@ -167,7 +167,7 @@ test("a file that is brought to a session is in the workspace of its task", asyn
   expect((await p.call("POST", `/v2/files/sessions/${id}/presigned-url`, asked)).status).toBe(400);
 });
 
-test("what a page downloads is in the workspace, and a file of the task", async () => {
+test("a download is in the workspace and a file of the task", async () => {
   using at = localServer(({ url }) =>
     url.endsWith("/report.csv")
       ? new Response("1,2", { headers: { "content-disposition": "attachment" } })
@@ -187,7 +187,7 @@ test("what a page downloads is in the workspace, and a file of the task", async 
   expect(await ended(p, id)).toMatchObject({ output: "1,2", outputFiles: [{ fileName: "report.csv" }] });
 });
 
-test("a session is shared by an address that needs no key, shows text as text, and counts who looked", async () => {
+test("a shared session needs no key, escapes text, and counts views", async () => {
   const hostile: Script = async ({ act, step }) => {
     await act(["get", "url"], '<img src=x onerror="alert(1)">');
     await step();
@@ -228,7 +228,7 @@ test("a purge leaves nothing of a session", async () => {
   expect((await p.call("GET", "/v2/browsers")).body.totalItems).toBe(0);
 });
 
-test("what cannot be is refused before a browser is started", async () => {
+test("refuses invalid requests before a browser starts", async () => {
   await using p = await served({}, scripted({}));
   const refused = async (body: object) => {
     const { status, body: told } = await p.call("POST", "/v2/tasks", { task: "x", ...body });
@@ -245,7 +245,7 @@ test("what cannot be is refused before a browser is started", async () => {
 });
 
 eachDatabase((name, open) => {
-  test(`${name}: a session goes its whole way, from task to follow-up, stop and purge`, async () => {
+  test(`${name}: a session works from task to follow-up, stop and purge`, async () => {
     await using at = await open({ bare: true });
     const asking: Script = async ({ ask, act, step, think }) => {
       await think("Why?");

@@ -1,4 +1,4 @@
-/** Usage over time and the ledger as a file, over the wire. */
+/** Usage over time, and the export of the ledger. */
 import { expect, test } from "bun:test";
 import { csvLine } from "../../../src/platform/billing/csv.ts";
 import { nanoOf } from "../../../src/platform/billing/money.ts";
@@ -39,7 +39,7 @@ const USED = {
   proxyCostUsd: "0",
 };
 
-test("usage is told by day, by model and by session, of the period alone", async () => {
+test("reports usage of a period by day, model and session", async () => {
   const { g } = await charged();
   await using _ = g;
   const read = async (query: string) =>
@@ -77,7 +77,7 @@ test("usage is told by day, by model and by session, of the period alone", async
   expect((await g.ask("GET", "/v3/billing/usage?from=yesterday")).status).toBe(422);
 });
 
-test("the ledger comes as CSV that no spreadsheet takes for formulas", async () => {
+test("exports the ledger as CSV without formulas", async () => {
   const { g, ledger, projectId } = await charged();
   await using _ = g;
   await ledger.credit(projectId, nanoOf("-1.5"), '=HYPERLINK("x"), twice', FIRST + 2 * DAY_MS + 1);
@@ -96,11 +96,11 @@ test("the ledger comes as CSV that no spreadsheet takes for formulas", async () 
   expect(lines.at(-1)).toBe(`2026-10-03T10:00:00.001Z,credit,,,,,,"'=HYPERLINK(""x""), twice",0,,-1.5`);
 });
 
-test("a ledger of more rows than are read at once is exported whole, and once", async () => {
+test("exports a ledger with more rows than one query reads, each once", async () => {
   await using g = await ground();
   const { ledger } = g.p.server.platform;
   const projectId = await g.p.server.keys.project();
-  // Many at the same moment: the page must not end between them and begin after.
+  // Many entries at the same time: a page must not split them.
   for (let n = 0; n < 2_050; n++) await ledger.credit(projectId, n, `n${n}`, FIRST + Math.floor(n / 700));
   const url = `${g.p.url}/api/v3/billing/ledger.csv?from=2026-10-01&to=2026-10-01`;
   const text = await (await fetch(url, { headers: { "X-Svc-API-Key": g.p.key } })).text();
@@ -108,7 +108,7 @@ test("a ledger of more rows than are read at once is exported whole, and once", 
   expect([notes.length, new Set(notes).size]).toEqual([2_050, 2_050]);
 });
 
-test("CSV quotes what it must, and text that begins like a formula", () => {
+test("CSV quotes special characters, and text that starts like a formula", () => {
   expect(csvLine([null, 1, -2, "a b", 'say "x"', "a,b", "a\nb"])).toBe(',1,-2,a b,"say ""x""","a,b","a\nb"\r\n');
   expect(csvLine(["=1+1", "+1", "-x", "@x", "\tx", "\rx", "-1.5"])).toBe(`'=1+1,'+1,'-x,'@x,'\tx,"'\rx",-1.5\r\n`);
 });

@@ -1,4 +1,4 @@
-/** Billing over the wire: what sessions and browsers cost, and that work stops before it exceeds what may be spent. */
+/** Billing: costs of sessions and browsers, and limits that stop work before they are exceeded. */
 
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { read, type Script, scripted } from "../agents/agents.ts";
 import { agentProcess, serverHome } from "../process.ts";
 import { served } from "../served.ts";
 
-/** $0.60 an hour: a cent a minute. */
+/** $0.60 per hour: one cent per minute. */
 const PRICES = { browserHour: nanoOf("0.60"), proxyGigabyte: nanoOf("1") };
 
 const forever: Script = async ({ act, step }) => {
@@ -42,7 +42,7 @@ async function ended(p: Caller, id: string): Promise<Data> {
   return now;
 }
 
-test("a session tells what model and browser cost, and the account what is left", async () => {
+test("a session reports costs of model and browser, the account its balance", async () => {
   await using p = await served({ prices: PRICES, rateLimit: 4_000 }, scripted({ twice }));
   const { ledger } = p.server.platform;
   const projectId = await p.server.keys.project();
@@ -74,7 +74,7 @@ test("a session tells what model and browser cost, and the account what is left"
   expect((await p.browser({ proxyCountryCode: null })).browserCost).toBe("0.01");
 });
 
-test("nothing begins when the credits or a budget are used up", async () => {
+test("refuses new work when credits or a budget are used up", async () => {
   await using p = await served({ prices: PRICES }, scripted({ twice }));
   const { ledger } = p.server.platform;
   const projectId = await p.server.keys.project();
@@ -96,13 +96,13 @@ test("nothing begins when the credits or a budget are used up", async () => {
       hint: "The monthly budget of the project is used up. The operator can raise the limit with `svc serve billing budget`.",
     });
   }
-  // What runs is ended, and says why.
+  // Running work ends with a reason.
   expect(await ended(p, idle.id)).toMatchObject({
     status: "stopped",
     endReason: "The credits of the project or a monthly budget are used up.",
   });
   expect(p.server.platform.fleet.stats()).toMatchObject({ running: 0, ended: { budget: 1 } });
-  // Another key may still spend.
+  // Another key is not limited.
   await ledger.setBudget(projectId, null);
   const { key, record } = await p.server.keys.create(projectId, "poor");
   await ledger.setKeyBudget(record.id, nanoOf("0.005"));
@@ -111,7 +111,7 @@ test("nothing begins when the credits or a budget are used up", async () => {
   expect((await p.call("POST", "/v3/browsers", { proxyCountryCode: null })).status).toBe(201);
 });
 
-test("runs beside each other share what is left, and end with an answer before it is exceeded", async () => {
+test("concurrent runs share the balance and end with an answer before it is exceeded", async () => {
   const usage = { input: 1_000, output: 0 };
   using model = scriptedModel((asked) => {
     const isLast = asked.last.includes("This is the last turn");
@@ -144,7 +144,7 @@ test("runs beside each other share what is left, and end with an answer before i
   expect(over.some(({ endReason }) => endReason.includes("monthly budget of the project is used up"))).toBe(true);
 }, 120_000);
 
-test("a server that is killed charges nothing twice and forgets nothing", async () => {
+test("a killed server charges everything exactly once", async () => {
   using home = serverHome();
   const costs = async (p: Caller) => {
     const { sessions } = (await p.call("GET", "/v3/sessions?page_size=100")).body;
@@ -165,20 +165,20 @@ test("a server that is killed charges nothing twice and forgets nothing", async 
     await p.end("SIGKILL");
   }
   await using after = await agentProcess(home.path, { prices: PRICES });
-  // One that had done nothing yet begins again.
+  // A task without actions restarts.
   const { sessions } = (await after.call("GET", "/v3/sessions")).body;
   for (const { id } of sessions) await after.call("POST", `/v3/sessions/${id}/stop`, {});
   for (const { id } of sessions) await ended(after, id);
   expect(await spent(after)).toBe(await costs(after));
 }, 120_000);
 
-test("serve billing gives credits and sets budgets of a server that runs", async () => {
+test("serve billing adds credits and sets budgets of a running server", async () => {
   await using p = await served({ prices: PRICES }, scripted({ forever }));
   await using t = await fixture();
   const line = ["--database-url", `sqlite://${p.home}/server/svc.db`];
   const svc = (...words: string[]) => t.svc("serve", "billing", ...line, ...words);
   const { key, record } = await p.server.keys.create(await p.server.keys.project(), "ci");
-  // Keys of the same millisecond come in any order.
+  // Keys of the same millisecond have any order.
   const ci = (budgetUsd: string | null) => expect.arrayContaining([expect.objectContaining({ name: "ci", budgetUsd })]);
   expect(await svc()).toMatchObject({ creditsUsd: null, budgetUsd: null, spentUsd: "0", keys: ci(null) });
   expect(await svc("credit", "25", "--note", "invoice 7")).toMatchObject({ creditsUsd: "25" });

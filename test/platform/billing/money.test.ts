@@ -1,9 +1,9 @@
-/** Amounts of money: exact in both directions. */
+/** Amounts of money: exact formatting and parsing. */
 import { expect, test } from "bun:test";
 import { dollars, nanoOf } from "../../../src/platform/billing/money.ts";
 import { browserNano, minutesBegun, priceOf, proxyNano } from "../../../src/platform/billing/prices.ts";
 
-test("amounts are told exact to the nano-USD, and read back as they were", () => {
+test("formats and parses amounts exactly to the nano-USD", () => {
   const told: [number, string][] = [
     [0, "0"],
     [1, "0.000000001"],
@@ -16,14 +16,14 @@ test("amounts are told exact to the nano-USD, and read back as they were", () =>
     expect(dollars(nano)).toBe(text);
     expect(nanoOf(text)).toBe(nano);
   }
-  // A float would make 0.3 of it, and 1_005_000_000 of the next one's neighbour.
+  // A float would round these.
   expect(nanoOf("0.1") + nanoOf("0.2")).toBe(nanoOf("0.3"));
   expect([nanoOf(0.25), nanoOf("0.0000000005"), nanoOf("0.0000000004"), nanoOf(1e-7)]).toEqual([
     250_000_000, 1, 0, 100,
   ]);
 });
 
-test("minutes and bytes that are charged one after the other cost what they cost at once", () => {
+test("minutes and bytes cost the same charged separately and at once", () => {
   const prices = { browserHour: nanoOf("0.02"), proxyGigabyte: nanoOf("8.40") };
   let sum = 0;
   for (let minute = 0; minute < 60; minute++) sum += browserNano(prices, minute + 1) - browserNano(prices, minute);
@@ -40,7 +40,7 @@ test("minutes and bytes that are charged one after the other cost what they cost
   expect(minutesBegun(1_000, 0)).toBe(1);
 });
 
-test("a price is dollars, or told to be none", () => {
+test("parses prices in dollars and refuses other text", () => {
   expect([priceOf("serve_price_proxy_gb", undefined), priceOf("serve_price_proxy_gb", "2.50")]).toEqual([
     0, 2_500_000_000,
   ]);

@@ -342,7 +342,7 @@ test("a browser uses its proxy, shows its errors, and is charged for its traffic
 });
 
 test("a pool browser has no network until it is assigned, then the requested one", async () => {
-  const secure = localServer({ tls: SELF_SIGNED, fetch: () => new Response("sealed") });
+  using secure = localServer({ tls: SELF_SIGNED, fetch: () => new Response("sealed") });
   const tunnels = createServer((socket) => {
     socket.on("error", () => {});
     socket.once("data", () => {
@@ -362,7 +362,6 @@ test("a pool browser has no network until it is assigned, then the requested one
   await p.give({ customProxy: { host: "127.0.0.1", port, ignoreCertErrors: true } });
   expect(await p.open("https://self-signed.test/")).toBe("sealed");
   tunnels.close();
-  await secure.stop(true);
 });
 
 test("a hundred workspaces leave nothing open, and traffic is recorded exactly once", async () => {

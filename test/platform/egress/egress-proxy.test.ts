@@ -263,10 +263,9 @@ test("answers an unreachable host with 502 and the reason", async () => {
 
 test("connects to the first address that answers", async () => {
   const port = await deadPort();
-  const second = localServer({ port, hostname: "127.0.0.3", fetch: () => new Response("here") });
+  using _second = localServer({ port, hostname: "127.0.0.3", fetch: () => new Response("here") });
   await using p = await proxied({ lookup: async () => ["127.0.0.2", "127.0.0.3"] });
   expect((await p.say(`GET http://two.test:${port}/ HTTP/1.1\r\n\r\n`, { until: "here" })).end).toBe("open");
-  await second.stop(true);
 });
 
 test("refuses connections of a browser without an owner", async () => {

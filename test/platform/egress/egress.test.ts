@@ -1,7 +1,7 @@
 /** Rules for connections of browsers, and the selection of proxies. Opens no socket. */
 
 import { expect, test } from "bun:test";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { writeSetting } from "../../../src/lib/settings.ts";
@@ -11,7 +11,7 @@ import { Guard, type GuardSetup, hostOf } from "../../../src/platform/egress/gua
 import { framingOf, parseHead } from "../../../src/platform/egress/head.ts";
 import { chooseUpstream, customUpstream, offerOf } from "../../../src/platform/egress/upstream.ts";
 import { serverOptions } from "../../../src/platform/serve-options.ts";
-import { ROOT } from "../../support/folder.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 test.each([
   ["93.184.216.34", "public"],
@@ -196,9 +196,8 @@ test("reports invalid settings at the start, without URLs", () => {
   }
   expect(wrong(() => offerOf(undefined, { usa: "http://a" })).message).toContain("'usa'");
   expect(wrong(() => offerOf(undefined, { uk: "http://a", gb: "http://b" })).message).toContain("twice");
-  const folder = join(ROOT, "countries");
-  mkdirSync(folder, { recursive: true });
-  const path = join(folder, "countries.json");
+  using folder = temporaryFolder();
+  const path = join(folder.path, "countries.json");
   for (const text of ['{"us": "http://a:geheim@b"', '["http://a:geheim@b"]', '{"us": {"host": "geheim"}}']) {
     writeFileSync(path, text);
     const { code, message } = wrong(() => readCountries(path));
@@ -207,13 +206,13 @@ test("reports invalid settings at the start, without URLs", () => {
   }
   writeFileSync(path, '{"us": "http://a:geheim@b"}');
   expect(readCountries(path)).toEqual({ us: "http://a:geheim@b" });
-  rmSync(folder, { recursive: true });
+  rmSync(path);
   expect(wrong(() => readCountries(path)).code).toBe("not_found");
 });
 
 test("reads the settings of proxies at the start", () => {
-  const home = join(ROOT, "proxies");
-  mkdirSync(home, { recursive: true });
+  using folder = temporaryFolder();
+  const home = folder.path;
   const path = join(home, "countries.json");
   writeFileSync(path, '{"uk": "socks5://gb.example"}');
   writeSetting(home, "serve_proxy", "http://u:p@ours.example:3128");
@@ -224,7 +223,6 @@ test("reads the settings of proxies at the start", () => {
   });
   writeSetting(home, "serve_proxy", "ours.example:3128");
   expect(() => serverOptions(home, {})).toThrow("serve_proxy: not a valid proxy URL");
-  rmSync(home, { recursive: true });
 });
 
 test("finds the end of a body however its bytes are split", () => {

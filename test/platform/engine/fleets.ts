@@ -12,7 +12,7 @@ import { openDatabase } from "../../../src/platform/store/database/database.ts";
 import type { BrowserRecord, BrowserSettings } from "../../../src/platform/store/records/browser-rows.ts";
 import { BrowserRecords } from "../../../src/platform/store/records/browsers.ts";
 import { Keys } from "../../../src/platform/store/records/keys.ts";
-import { temporaryFolder } from "../../support/folder.ts";
+import { folderOf } from "../../support/folder.ts";
 import "../quiet.ts";
 
 export const SETTINGS: BrowserSettings = {
@@ -44,8 +44,8 @@ export async function fleetOf({
   databaseUrl,
   ...options
 }: Partial<FleetSetup> & { databaseUrl?: string } = {}): Promise<TestFleet> {
-  const temporary = temporaryFolder();
-  const home = options.home ?? temporary.path;
+  const folder = folderOf(options.home);
+  const home = folder.path;
   const database = await openDatabase(databaseUrl ?? `sqlite://${join(home, "svc.db")}`);
   const records = new BrowserRecords(database);
   const project = await new Keys(database).project();
@@ -74,7 +74,7 @@ export async function fleetOf({
     async [Symbol.asyncDispose]() {
       await fleet.drain();
       await database.close();
-      temporary[Symbol.dispose]();
+      folder[Symbol.dispose]();
     },
   };
 }

@@ -7,6 +7,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import puppeteer from "puppeteer-core";
 import type { Data } from "../../fixture.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { runProgram } from "../../support/program.ts";
 import { htmlResponse, localServer } from "../../support/server.ts";
 import { until } from "../../support/until.ts";
 import { served, type TestPlatform } from "../served.ts";
@@ -120,15 +121,10 @@ test("svc --cdp-url", async () => {
   using temporary = temporaryFolder();
   const home = temporary.path;
   const svc = async (...line: string[]): Promise<Data> => {
-    const child = Bun.spawn([process.execPath, "src/main.ts", "--json", ...line], {
-      env: { ...process.env, SVC_HOME: home, HOME: home },
-      stdout: "pipe",
-      stderr: "pipe",
-      stdin: "ignore",
-    });
-    const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-    if ((await child.exited) !== 0) throw new Error(`svc ${line.join(" ")}: ${out}${err}`);
-    return JSON.parse(out);
+    const command = [process.execPath, "src/main.ts", "--json", ...line];
+    const { code, stdout, stderr } = await runProgram(command, { env: { SVC_HOME: home, HOME: home } });
+    if (code !== 0) throw new Error(`svc ${line.join(" ")}: ${stdout}${stderr}`);
+    return JSON.parse(stdout);
   };
   await svc("--cdp-url", http(cdpUrl), "open", site.url.href);
   expect(JSON.stringify(await svc("state"))).toContain("Buy");

@@ -246,7 +246,7 @@ test("works in a frame of another site, and reconnects by itself", async () => {
     filled("white", "<script>onmousedown = () => { window.presses = (window.presses ?? 0) + 1 }</script>"),
   );
   await using wire = await wireTo(p.url);
-  const site = localServer(() => {
+  using site = localServer(() => {
     const frame = `<!doctype html><style>*{margin:0}</style><iframe src="${made.liveUrl.replace(p.url, wire.url)}" style="border:0;width:100vw;height:100vh"></iframe>`;
     return htmlResponse(frame);
   });
@@ -273,7 +273,6 @@ test("works in a frame of another site, and reconnects by itself", async () => {
     await next.leave();
     await other.leave();
   } finally {
-    await site.stop(true);
     connection.close();
   }
 });

@@ -24,15 +24,14 @@ interface Played {
 
 /** Plays a recording in a video element and samples it from beginning to end. */
 export async function played(p: TestPlatform, bytes: Uint8Array<ArrayBuffer>, everySeconds: number): Promise<Played> {
-  const site = localServer(({ url }) =>
+  using site = localServer(({ url }) =>
     url.endsWith("/video")
       ? new Response(bytes, { headers: { "content-type": "video/webm" } })
       : htmlResponse("<!doctype html><video muted preload=auto>"),
   );
   await using person = await personsBrowser(p);
-  try {
-    const page = await person.open(`http://127.0.0.1:${site.port}/`);
-    return await page.evaluate(`(async () => {
+  const page = await person.open(`http://127.0.0.1:${site.port}/`);
+  return await page.evaluate(`(async () => {
       const video = document.querySelector("video");
       // As a blob, which allows seeking.
       const file = URL.createObjectURL(await (await fetch("/video")).blob());
@@ -53,7 +52,4 @@ export async function played(p: TestPlatform, bytes: Uint8Array<ArrayBuffer>, ev
       }
       return { width: canvas.width, height: canvas.height, seen };
     })()`);
-  } finally {
-    await site.stop(true);
-  }
 }

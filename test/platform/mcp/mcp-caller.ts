@@ -1,11 +1,11 @@
-/** A caller of the remote MCP server, by hand: one message a request, and what comes before its answer. */
+/** A minimal client of the remote MCP server: one message per request, and the messages before its response. */
 import type { Data } from "../../fixture.ts";
 import type { TestPlatform } from "../served.ts";
 
 export interface Sent {
-  /** As the server told it with `initialize`. */
+  /** As assigned by `initialize`. */
   session: string;
-  /** Gets what comes before the answer. */
+  /** Collects the messages before the response. */
   received: Data[];
   headers: Record<string, string>;
   id: number;
@@ -14,7 +14,7 @@ export interface Sent {
 
 export function mcpCaller({ url, key }: TestPlatform) {
   let lastId = 0;
-  /** The answer, with status and headers of the response. */
+  /** The response message, with HTTP status and headers. */
   const rpc = async (method: string, params: object, sent: Partial<Sent> = {}): Promise<Data> => {
     const { session, received = [], headers = {}, id = ++lastId, signal } = sent;
     const response = await fetch(`${url}/v3/mcp`, {
@@ -36,12 +36,12 @@ export function mcpCaller({ url, key }: TestPlatform) {
   };
   return {
     rpc,
-    /** What a tool answers. */
+    /** Calls a tool and returns its result. */
     async call(name: string, args: object, sent: Partial<Sent> = {}, meta?: object): Promise<Data> {
       const params = { name, arguments: args, ...(meta ? { _meta: meta } : {}) };
       return (await rpc("tools/call", params, sent)).result;
     },
-    /** A client of its own. */
+    /** Starts a new client session. */
     async session(): Promise<string> {
       const asked = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } };
       return (await rpc("initialize", asked)).headers.get("mcp-session-id");
@@ -49,7 +49,7 @@ export function mcpCaller({ url, key }: TestPlatform) {
   };
 }
 
-/** Of a stream of events, or the one that is the body. */
+/** Messages of an event stream, or of a JSON body. */
 async function* messages(response: Response): AsyncGenerator<Data> {
   if (!(response.headers.get("content-type") ?? "").includes("event-stream")) {
     const text = await response.text();

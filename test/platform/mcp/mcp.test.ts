@@ -1,8 +1,9 @@
-/** The remote MCP server: with the official inspector in both generations of the protocol, and by hand where it has no words. */
+/** The remote MCP server: with the official inspector in both protocol generations, and with a minimal client. */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Data } from "../../fixture.ts";
+import { runProgram } from "../../support/program.ts";
 import { until } from "../../support/until.ts";
 import { readTitle, type Script, scripted } from "../agents/agents.ts";
 import { served, type TestPlatform } from "../served.ts";
@@ -39,11 +40,7 @@ async function inspect(era: "legacy" | "modern", path: string, ...argv: string[]
   const target = ["--server-url", `${p.url}${path}`, "--transport", "http", "--protocol-era", era];
   const auth = era === "modern" ? `Authorization: Bearer ${p.key}` : `X-Svc-API-Key: ${p.key}`;
   const words = [process.execPath, INSPECTOR, ...target, "--header", auth, "--stored-auth-only", ...argv];
-  const child = Bun.spawn(words, {
-    env: { ...process.env, HOME: p.home },
-    ...{ stdin: "ignore", stdout: "pipe", stderr: "pipe" },
-  });
-  const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  const { stdout, stderr, code } = await runProgram(words, { env: { HOME: p.home } });
   if (code !== 0) throw new Error(`the inspector exited with ${code}: ${stdout}${stderr}`);
   return { ...JSON.parse(stdout), stderr };
 }
@@ -69,7 +66,7 @@ for (const [era, path] of [
 
 const status = async (id: string) => (await p.call("GET", `/v3/sessions/${id}`)).body.status;
 
-test("a task is asked about, answered, followed by another one, read and stopped", async () => {
+test("runs a task with a question, an answer, a follow-up and a stop", async () => {
   const { structuredContent: asked } = await call("run_session", { task: "ask me", keep_alive: true });
   expect(asked).toMatchObject({
     status: "running",
@@ -93,7 +90,7 @@ test("a task is asked about, answered, followed by another one, read and stopped
   expect(listed).toMatchObject({ total: 1, profiles: [{ name: "shop", profile_id: expect.any(String) }] });
 });
 
-test("what goes wrong is an answer that says what to do", async () => {
+test("errors say what to do", async () => {
   const failing = async (name: string, args: object) => {
     const result = await call(name, args);
     expect(result.isError).toBe(true);
@@ -114,7 +111,7 @@ test("what goes wrong is an answer that says what to do", async () => {
   expect(error).toMatchObject({ code: -32602, message: expect.stringContaining("Tools: run_session") });
 });
 
-test("who waits is told how far it is, and who cancels has it stopped", async () => {
+test("a waiting call gets progress, and a cancelled one stops its session", async () => {
   const client = await session();
   expect(client).toMatch(/^[\w-]{36}$/);
   const received: Data[] = [];
@@ -124,7 +121,7 @@ test("who waits is told how far it is, and who cancels has it stopped", async ()
   const progress = received.map(({ method, params }) => ({ method, ...params }));
   expect(progress.every((one) => one.method === "notifications/progress" && one.progressToken === "t")).toBe(true);
   expect(progress.map((one) => one.progress)).toEqual(progress.map((_, n) => n + 1));
-  // The same number of another client, or of another call, is no such call.
+  // The same id of another client or call has no effect.
   await rpc("notifications/cancelled", { requestId: 1_000 }, { session: await session() });
   await rpc("notifications/cancelled", { requestId: 999 }, { session: client });
   const { id } = (await p.call("GET", "/v3/sessions?page_size=1")).body.sessions[0];
@@ -134,7 +131,7 @@ test("who waits is told how far it is, and who cancels has it stopped", async ()
   await calling;
 });
 
-test("a lost connection stops nothing, and a call waits no longer than it says", async () => {
+test("a lost connection stops nothing, and a call waits no longer than requested", async () => {
   const lost = new AbortController();
   const received: Data[] = [];
   const asked = { task: "wait", proxy_country_code: "none", keep_alive: true, wait_seconds: 60 };
@@ -148,7 +145,7 @@ test("a lost connection stops nothing, and a call waits no longer than it says",
   await call("stop_session", { session_id: id });
 });
 
-test("in the protocol of 2026 whoever hangs up has it stopped", async () => {
+test("in the protocol of 2026 a disconnect stops the session", async () => {
   const meta = (name: string, value: unknown) => ({ [`io.modelcontextprotocol/${name}`]: value });
   const envelope = {
     ...{ ...meta("protocolVersion", "2026-07-28"), ...meta("clientInfo", { name: "test", version: "1" }) },
@@ -166,7 +163,7 @@ test("in the protocol of 2026 whoever hangs up has it stopped", async () => {
   await until(async () => (await status(id)) === "stopped");
 });
 
-test("strangers, pages of other origins and malformed requests are refused", async () => {
+test("refuses requests without a key, of other origins, and malformed ones", async () => {
   const none = await rpc("tools/list", {}, { headers: { "X-Svc-API-Key": "" } });
   expect(none).toMatchObject({ status: 401, detail: "Missing API key", hint: expect.any(String) });
   expect(none.headers.get("www-authenticate")).toContain("Bearer");

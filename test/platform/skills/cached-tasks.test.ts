@@ -1,4 +1,4 @@
-/** Tasks that come again: done by an agent once, and by a script from then on. */
+/** Repeated tasks: done by an agent once, then by a script. */
 
 import { expect, test } from "bun:test";
 import type { Data } from "../../fixture.ts";
@@ -22,13 +22,13 @@ async function done({ p }: SkillFixture, body: object): Promise<Data> {
   return over;
 }
 
-/** Nothing is being made any more. */
+/** Waits until no generation runs. */
 async function settled({ p }: SkillFixture): Promise<void> {
   const { sql } = p.server.platform.agents.records.database;
   await until(async () => Number((await sql`select count(*) as n from skill_makings`)[0]?.n) === 0);
 }
 
-/** The prices as texts, as the agent answers. */
+/** Prices as texts, as the agent returns them. */
 const draft = (script: string) =>
   handIn(
     script
@@ -39,7 +39,7 @@ const draft = (script: string) =>
     },
   );
 
-test("the second time a task is done by a script, without a model, with other values", async () => {
+test("a script without a model does a repeated task, with other values", async () => {
   using shop = openShop();
   await using t = await skillFixture((asked) => (isDrafting(asked) ? draft(scriptOf(shop)) : lookUp(shop)(asked)));
   const workspaceId = await workspace(t);
@@ -49,7 +49,7 @@ test("the second time a task is done by a script, without a model, with other va
   const { model, p } = t;
   expect(model.requests.some((asked) => asked.first.includes("Find the price of blue kettle in the shop"))).toBe(true);
   expect(model.requests.find(isDrafting)?.first).toContain("Find the price of <value1> in the shop");
-  // It is not done again to prove it.
+  // No verification run is made.
   expect(shop.asked).toEqual(["blue kettle"]);
   const asked = model.requests.length;
   const second = await done(t, { task: taskOf("red pot"), workspaceId });
@@ -61,7 +61,7 @@ test("the second time a task is done by a script, without a model, with other va
   });
   expect(model.requests).toHaveLength(asked);
   expect((await p.call("GET", "/v2/skills")).body.totalItems).toBe(0);
-  // Other words, another form or another workspace: another task.
+  // Other words, another schema or another workspace make another task.
   await done(t, { task: `Please ${taskOf("blue kettle")}`, workspaceId });
   expect(model.requests.length).toBeGreaterThan(asked);
   const after = model.requests.length;
@@ -73,7 +73,7 @@ test("the second time a task is done by a script, without a model, with other va
   expect(Number((await sql`select count(*) as n from skills`)[0]?.n)).toBe(0);
 });
 
-test("where the script fails the agent does the task, and a new script is made of that", async () => {
+test("an agent does the task if the script fails, and a new script is generated", async () => {
   using shop = openShop();
   await using t = await skillFixture((asked) => {
     if (isDrafting(asked)) return draft(scriptOf(shop));
@@ -98,7 +98,7 @@ test("where the script fails the agent does the task, and a new script is made o
   expect(t.model.requests).toHaveLength(asked);
 });
 
-test("a script that is to be kept needs a workspace; marks are no part of the task", async () => {
+test("a cached script requires a workspace; marks are not part of the task", async () => {
   using shop = openShop();
   await using t = await skillFixture((asked) => lookUp(shop)(asked));
   const refused = await t.p.call("POST", "/v3/sessions", { task: taskOf("blue kettle"), cacheScript: true });

@@ -1,9 +1,9 @@
-/** Skills that projects of a server hand to each other. */
+/** Skills shared between the projects of a server. */
 import { expect, test } from "bun:test";
 import type { Data } from "../../fixture.ts";
 import { handIn, isDrafting, lookUp, openShop, scriptOf, skillFixture } from "./skill-fixture.ts";
 
-test("a public skill is found, run and cloned by another project, and withdrawn", async () => {
+test("another project finds, runs and clones a public skill until it is withdrawn", async () => {
   using shop = openShop();
   await using t = await skillFixture((asked) => (isDrafting(asked) ? handIn(scriptOf(shop)) : lookUp(shop)(asked)));
   const { p, model } = t;
@@ -47,7 +47,7 @@ test("a public skill is found, run and cloned by another project, and withdrawn"
   await p.call("DELETE", path);
   const own = await theirs("POST", `/v2/skills/${clone.id}/execute`, { parameters });
   expect(own.body).toMatchObject({ success: true, result: { price: "31.00 EUR" } });
-  // A failure of theirs is none that the owner's models work on.
+  // A failure of another project starts no healing at the owner's cost.
   shop.button = "Go";
   expect((await theirs("POST", `/v2/skills/${clone.id}/execute`, { parameters, autoHeal: false })).body.success).toBe(
     false,

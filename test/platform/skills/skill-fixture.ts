@@ -1,4 +1,4 @@
-/** A shop, a model that can be told what to do in it, and a server with both: for tests of skills. */
+/** A shop, a scripted model, and a server with both, for tests of skills. */
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,9 +17,9 @@ import { served, type TestPlatform } from "../served.ts";
 export interface Shop extends Disposable {
   url: string;
   host: string;
-  /** What its button says: shops change. */
+  /** Label of its button, which can change. */
   button: string;
-  /** Searches, as they came. */
+  /** Received searches. */
   asked: string[];
 }
 
@@ -49,12 +49,12 @@ export function openShop(): Shop {
   });
 }
 
-/** Is asked to write a script, not to do a task. */
+/** True if the model is asked for a script, not for a task. */
 export function isDrafting({ system }: Conversation): boolean {
   return system.startsWith("You turn");
 }
 
-/** The turns of an agent that looks a product up, by what it was told last. */
+/** The turns of an agent that looks up a product. */
 export function lookUp(shop: Shop, product = "blue kettle"): (asked: Conversation) => Turn {
   return (asked) => {
     const turn = asked.messages.filter(({ role }) => role === "assistant").length;
@@ -94,9 +94,9 @@ export function handIn(script: string, more: object = {}): ScriptedCall {
 export interface SkillFixture extends AsyncDisposable {
   p: TestPlatform;
   model: ScriptedServer;
-  /** Has a skill made, and waits for the outcome. */
+  /** Creates a skill and waits for the outcome. */
   made(body?: object): Promise<Data>;
-  /** The skill as soon as nothing is made of it. */
+  /** Resolves with the skill when no generation runs. */
   settled(id: string): Promise<Data>;
 }
 

@@ -1,4 +1,4 @@
-/** The making of skills while others want it, nobody wants it any more, or the server is killed. */
+/** Generation of skills: concurrency, cancellation, crashes. */
 
 import { expect, test } from "bun:test";
 import type { Data } from "../../fixture.ts";
@@ -18,7 +18,7 @@ import {
   writeModels,
 } from "./skill-fixture.ts";
 
-/** Resolves when it is let go. */
+/** A promise that the test resolves. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { promise, letGo: resolve };
@@ -35,7 +35,7 @@ async function sessions({ p }: SkillFixture): Promise<Data[]> {
 }
 
 eachDatabase((name, open) => {
-  test(`${name}: one skill is made at a time; what is made can be cancelled, and not be deleted before`, async () => {
+  test(`${name}: generates one skill at a time, which can be cancelled and not be deleted`, async () => {
     await using at = await open({ bare: true });
     using shop = openShop();
     const gate = held();
@@ -67,7 +67,7 @@ eachDatabase((name, open) => {
   });
 });
 
-test("an agent that cannot do the task is no skill, and says why", async () => {
+test("a failed demonstration yields no skill, with a reason", async () => {
   await using t = await skillFixture(() => ({
     calls: [{ name: "done", args: { success: false, output: "There is no shop", evidence: "" } }],
   }));
@@ -77,7 +77,7 @@ test("an agent that cannot do the task is no skill, and says why", async () => {
   expect((await t.p.call("POST", `/v2/skills/${skill.id}/execute`, {})).status).toBe(400);
 });
 
-test("a server that is killed goes on with what was generated, and says of a recording that it was cut off", async () => {
+test("a killed server resumes a generation, and reports an interrupted demonstration", async () => {
   using shop = openShop();
   let isStuck: "drafting" | "agent" | undefined = "drafting";
   using model = scriptedModel(async (asked) => {
@@ -111,7 +111,7 @@ test("a server that is killed goes on with what was generated, and says of a rec
   expect(cut.reason).toContain("The server that ran the task was killed.");
 });
 
-test("what takes too long is ended, its session too", async () => {
+test("ends a generation and its session at the timeout", async () => {
   const gate = held();
   await using t = await skillFixture(
     async () => {

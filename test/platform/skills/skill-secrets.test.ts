@@ -1,4 +1,4 @@
-/** Passwords of skills: scripts and models know their names alone, and nothing keeps them. */
+/** Secrets of skills: scripts and models know only their names, and they are not stored. */
 
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { call, type Turn } from "../../models/server.ts";
 import { htmlResponse, localServer } from "../../support/server.ts";
 import { handIn, isDrafting, skillFixture } from "./skill-fixture.ts";
 
-test("a password is typed when the skill is shown, proved and run, and told nowhere", async () => {
+test("a password is typed in demonstration, verification and runs, and appears nowhere", async () => {
   const posted: string[] = [];
   const page = `<title>In</title><form method="post" action="/"><label>Password <input type="password" name="p"></label><button>Go</button></form>`;
   using at = localServer(async (request) => {
@@ -39,7 +39,7 @@ test("a password is typed when the skill is shown, proved and run, and told nowh
   const run = await p.call("POST", `/v2/skills/${skill.id}/execute`, { secrets: { pin: "another-0815" } });
   expect(run.body).toMatchObject({ success: true, result: { balance: "Your balance: 42.17 EUR" } });
   expect(posted.at(-1)).toBe("p=another-0815");
-  // Without it nothing is begun, and no agent is asked to mend what is not broken.
+  // Without the secret nothing runs, and no agent heals the script.
   const asked = model.requests.length;
   const feedback = "Give the balance alone, please";
   for (const [end, body] of [

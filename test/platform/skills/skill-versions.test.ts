@@ -1,11 +1,11 @@
-/** Versions of skills: what is proved, mended, made better, and taken back. */
+/** Versions of skills: verification, healing, refinement, rollback. */
 import { expect, test } from "bun:test";
 import type { Data } from "../../fixture.ts";
 import type { Conversation } from "../../models/conversation.ts";
 import { call, type Turn } from "../../models/server.ts";
 import { handIn, isDrafting, lookUp, openShop, scriptOf, skillFixture } from "./skill-fixture.ts";
 
-test("where a page has changed an agent mends the skill, and a rollback takes that back", async () => {
+test("an agent heals a skill after its page changed, and a rollback reverts that", async () => {
   using shop = openShop();
   await using t = await skillFixture((asked) => {
     if (isDrafting(asked)) return handIn(scriptOf(shop));
@@ -38,7 +38,7 @@ test("where a page has changed an agent mends the skill, and a rollback takes th
   expect(await run({ autoHeal: false })).toMatchObject({ success: false });
 });
 
-test("what cannot be mended leaves the skill as it was, and is not tried for ever", async () => {
+test("failed healing keeps the skill, with a limit of attempts", async () => {
   using shop = openShop();
   await using t = await skillFixture((asked) => {
     if (isDrafting(asked)) return handIn(scriptOf(shop));
@@ -60,7 +60,7 @@ test("what cannot be mended leaves the skill as it was, and is not tried for eve
   expect(t.model.requests).toHaveLength(asked);
 });
 
-test("a skill is made better after feedback, and proved again", async () => {
+test("refines a skill by feedback and verifies it again", async () => {
   using shop = openShop();
   const number = scriptOf(shop).replace("return result;", "return { price: Number.parseFloat(result.price) };");
   const schema = { type: "object", properties: { price: { type: "number" } }, required: ["price"] };
@@ -77,7 +77,7 @@ test("a skill is made better after feedback, and proved again", async () => {
   expect((await p.call("POST", `${path}/refine`, { feedback: "short" })).status).toBe(422);
   const reply = await p.call("POST", `${path}/refine`, { feedback, testOutput: '{"price":"12.50 EUR"}' });
   expect(reply).toMatchObject({ status: 202, body: { id } });
-  // The version before is there all the time.
+  // The previous version works meanwhile.
   const meanwhile = await p.call("POST", `${path}/execute`, { parameters: { product: "red pot" } });
   expect(meanwhile.body.success).toBe(true);
   expect(await t.settled(id)).toMatchObject({ status: "finished", currentVersion: 2, outputSchema: schema });
@@ -88,7 +88,7 @@ test("a skill is made better after feedback, and proved again", async () => {
   expect(second?.last).toContain("Rejected: The script failed: Error: blue kettle");
 });
 
-test("a script that does not do the task again is not believed: the recorded calls take its place, or nothing does", async () => {
+test("an unverified script is replaced by the recorded calls, or the generation fails", async () => {
   using shop = openShop();
   const parrot = handIn('await open({ url: "about:blank" }); params.product; return { price: "12.50 EUR" }');
   let turns: (asked: Conversation) => Turn = lookUp(shop);
@@ -106,7 +106,7 @@ test("a script that does not do the task again is not believed: the recorded cal
   const { body } = await p.call("POST", `/v2/skills/${plain.id}/execute`, { parameters: { product: "red pot" } });
   expect(body).toMatchObject({ success: true, result: { price: "31.00 EUR" } });
 
-  // The page is another one as soon as the agent has done it.
+  // The page changes when the agent has finished.
   turns = (asked) => {
     const turn = lookUp(shop)(asked);
     if (asked.turns === 4) shop.button = "Go";

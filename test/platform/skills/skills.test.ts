@@ -1,4 +1,4 @@
-/** Skills from the goal to their runs: the real agent, a scripted model, a real browser. */
+/** Skills from goal to run: the real agent, a scripted model, a real browser. */
 
 import { expect, test } from "bun:test";
 import type { Data } from "../../fixture.ts";
@@ -10,7 +10,7 @@ import { ASKED, handIn, isDrafting, lookUp, openShop, scriptOf, skillFixture } f
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
-test("a task is shown once, generalised, proved, and run from then on without a model", async () => {
+test("a skill is demonstrated once, generated, verified, and then runs without a model", async () => {
   using shop = openShop();
   const drafts = [handIn("return params.product + ("), handIn(scriptOf(shop))];
   await using t = await skillFixture((asked) => (isDrafting(asked) ? (drafts.shift() ?? "none") : lookUp(shop)(asked)));
@@ -60,7 +60,7 @@ test("a task is shown once, generalised, proved, and run from then on without a 
   expect(ofRun).toMatchObject({ status: "finished", llm: "none", cost: "0", steps: [{ number: 1 }] });
 });
 
-test("a run in a session leaves its page there; a session that is busy or gone is told", async () => {
+test("a run in a session leaves its page there; a busy or deleted session is refused", async () => {
   using shop = openShop();
   await using t = await skillFixture((asked) => (isDrafting(asked) ? handIn(scriptOf(shop)) : lookUp(shop)(asked)));
   const { p } = t;
@@ -77,7 +77,7 @@ test("a run in a session leaves its page there; a session that is busy or gone i
   expect(await run(session)).toMatchObject({ status: 400, body: { detail: "Session is stopped" } });
 });
 
-test("what is said of a skill is changed, and what cannot be is refused", async () => {
+test("updates a skill and refuses invalid changes", async () => {
   using shop = openShop();
   await using t = await skillFixture((asked) => (isDrafting(asked) ? handIn(scriptOf(shop)) : lookUp(shop)(asked)));
   const { p } = t;
@@ -108,7 +108,7 @@ test("what is said of a skill is changed, and what cannot be is refused", async 
   expect(await p.call("GET", path)).toMatchObject({ status: 404, body: { detail: "Skill not found" } });
 });
 
-test("agents of the project have enabled skills as a tool, in place of single steps", async () => {
+test("agents of the project get enabled skills as tools", async () => {
   using shop = openShop();
   let slug = "";
   const using = (asked: Conversation): Turn => {
@@ -138,7 +138,7 @@ test("agents of the project have enabled skills as a tool, in place of single st
   expect((await p.call("POST", "/v2/tasks", { task, skillIds: [skill.id] })).status).toBe(404);
 });
 
-test("a script acts on no host on which the agent only read", async () => {
+test("a script cannot act on a host that the agent only read", async () => {
   using shop = openShop();
   using other = localServer(() => htmlResponse("<title>Reviews</title>It is good"));
   const wandering = (asked: Conversation): Turn => {
@@ -151,7 +151,7 @@ test("a script acts on no host on which the agent only read", async () => {
   expect(skill).toMatchObject({ status: "finished", domains: [shop.host] });
 });
 
-test("the versions of a skill are listed with their scripts; those of another project are not there", async () => {
+test("lists the versions of a skill with their scripts, for its project only", async () => {
   using shop = openShop();
   await using t = await skillFixture((asked) => (isDrafting(asked) ? handIn(scriptOf(shop)) : lookUp(shop)(asked)));
   const { id, code } = await t.made();

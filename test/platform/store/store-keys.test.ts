@@ -156,7 +156,7 @@ test("serve keys makes, lists and revokes keys of a server that runs", async () 
   const listed = await t.text("serve", "keys", "list", ...line);
   expect(listed).not.toContain(created.key);
   expect(listed.split("\n")).toHaveLength(4);
-  expect(listed).toMatch(new RegExp(`^${created.start}…  in force  .*${created.id}  ci$`, "m"));
+  expect(listed).toMatch(new RegExp(`^${created.start}…  active  .*${created.id}  ci$`, "m"));
 
   expect(await t.fails("serve", "keys", "revoke", ...line)).toMatchObject({ code: "usage" });
   expect(await t.fails("serve", "keys", "list", "ci", ...line)).toMatchObject({ code: "usage" });

@@ -27,10 +27,10 @@ test("a skill is made of a goal, its state is told as it changes, and it is run 
   await click(t, "button", "Create a skill");
   await t.svc("wait", "selector", "dialog[open]");
   await t.svc("input", await index(t, "textbox", "Goal"), ASKED.goal);
-  await t.svc("input", await index(t, "textbox", "Task that shows how it is done"), ASKED.agentPrompt);
+  await t.svc("input", await index(t, "textbox", "Task of the demonstration"), ASKED.agentPrompt);
   await t.svc("input", await index(t, "textbox", "Title"), "<b>Prices</b>");
   await click(t, "button", "Create");
-  await t.svc("wait", "text", "An agent does the task to show how it is done");
+  await t.svc("wait", "text", "An agent demonstrates the task");
   gate.resolve();
   await t.svc("wait", "text", "Version 1");
   await t.svc("wait", "selector", "form.run");
@@ -42,7 +42,10 @@ test("a skill is made of a goal, its state is told as it changes, and it is run 
   // What was written stays while the page looks again.
   expect(await evaluated(t, `document.querySelector("form.run input").value`)).toBe("red pot");
   await t.svc("input", await index(t, "textbox", "product"), "green pan");
-  await t.svc("uncheck", await index(t, "checkbox", "If the script fails, have an agent do it and mend the script"));
+  await t.svc(
+    "uncheck",
+    await index(t, "checkbox", "If the script fails, let an agent do the task and repair the script"),
+  );
   await click(t, "button", "Run");
   await t.svc("wait", "text", "there is no such product");
   await click(t, "link", "Runs");
@@ -58,12 +61,12 @@ test("a skill is made of a goal, its state is told as it changes, and it is run 
   await go(t, "skills");
   await t.svc("wait", "text", "1 skill");
   await t.svc("input", await index(t, "searchbox", "Search skills"), "kettles");
-  await t.svc("wait", "text", "No skill is like that");
+  await t.svc("wait", "text", "No skill matches");
   await t.svc("input", await index(t, "searchbox", "Search skills"), "prices");
   await t.svc("select", await index(t, "combobox", "Category"), "e-commerce");
   await t.svc("wait", "text", "1 skill");
   await click(t, "button", "Disable <b>Prices</b>");
-  await t.svc("wait", "text", "turned off");
+  await t.svc("wait", "text", "disabled");
   expect((await s.p.call("GET", "/v2/skills")).body.items).toMatchObject([{ isEnabled: false }]);
 });
 
@@ -128,7 +131,7 @@ test("a skill is published after a question, run and copied from the marketplace
   await click(t, "button", "Save");
   await t.svc("wait", "text", "e-commerce, seo");
   await click(t, "button", "Publish");
-  await t.svc("wait", "text", "it may hold what was typed");
+  await t.svc("wait", "text", "it may contain text that was typed");
   await t.svc("eval", `document.querySelector("dialog [type=submit]").click()`);
   await t.svc("wait", "text", "Withdraw");
   await go(t, "skills/market");
@@ -146,7 +149,7 @@ test("a skill is published after a question, run and copied from the marketplace
   await until(async () => (await evaluated(t, "location.hash")).endsWith(id) === false);
   await t.svc("wait", "selector", "form.run");
   await click(t, "button", "Delete");
-  await t.svc("wait", "text", "All its versions are lost for good");
+  await t.svc("wait", "text", "All its versions will be deleted permanently");
   await t.svc("eval", `document.querySelector("dialog [type=submit]").click()`);
   await t.svc("wait", "text", "1 skill");
   expect((await s.p.call("GET", "/v2/skills")).body.items).toMatchObject([{ id, title: "Prices of the shop" }]);
@@ -189,7 +192,7 @@ test("a skill that could not be made says why", async () => {
   await signIn(t, s.p.url, s.p.key);
   await go(t, `skills/${id}`);
   await t.svc("wait", "text", "The shop is closed");
-  await t.svc("wait", "text", "it was never ready");
+  await t.svc("wait", "text", "the generation did not finish");
 });
 
 test("scripts are compared line by line", () => {

@@ -25,7 +25,7 @@ async function opened(p: TestPlatform, person: Data, id: string): Promise<TestTa
   return page;
 }
 
-test("files and folders that are dropped are sent with all that they hold, and go on while another page is looked at", async () => {
+test("files and folders that are dropped are sent with all that they hold, and go on while another page is open", async () => {
   await using p = await served();
   await using person = await personsBrowser(p);
   const id = await workspace(p, "Drops");

@@ -71,7 +71,7 @@ test("cost is told by day, by model and by session, of the period that is chosen
   const bars = `[...document.querySelectorAll("figure g")].map((bar) => bar.querySelector("title").textContent)`;
   expect(await evaluated(t, bars)).toHaveLength(30);
   expect((await evaluated(t, bars)).at(-2)).toBe(`${yesterday}: $0.75`);
-  await t.svc("select", await index(t, "combobox", "What the chart shows"), "Tokens");
+  await t.svc("select", await index(t, "combobox", "Data of the chart"), "Tokens");
   await until(async () => (await evaluated(t, bars)).at(-2) === `${yesterday}: 3K`);
   await t.svc("select", await index(t, "combobox", "Period"), "Last 90 days");
   await t.svc("wait", "text", "$3.75");

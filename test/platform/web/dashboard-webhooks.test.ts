@@ -60,7 +60,7 @@ test("a webhook is made, its secret is shown once and signs; it is edited, turne
   const [webhook] = (await p.call("GET", "/v3/webhooks")).body.items;
   expect(webhook).toMatchObject({ name: "<i>orders</i>", headerPrefix: "X-Acme", isEnabled: false });
   await click(t, "button", "Delete");
-  await t.svc("wait", "text", "lost for good");
+  await t.svc("wait", "text", "deleted permanently");
   await t.svc("eval", `document.querySelector("dialog [type=submit]").click()`);
   await t.svc("wait", "text", "No webhook yet");
   expect((await p.call("GET", "/v3/webhooks")).body.totalItems).toBe(0);
@@ -89,7 +89,7 @@ test("a delivery is looked into and sent again; those that were given up are sen
   await (p.server.platform as Data).database.sql`update deliveries set state = 'dead', error = 'HTTP 500'`;
   await t.svc("wait", "text", "given up");
   await t.svc("select", await index(t, "combobox", "State of deliveries"), "waiting");
-  await t.svc("wait", "text", "No delivery is like that");
+  await t.svc("wait", "text", "No delivery matches");
   await t.svc("select", await index(t, "combobox", "State of deliveries"), "Any state");
   const before = at.received.length;
   await press(t, "Send all 1 again");

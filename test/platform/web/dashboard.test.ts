@@ -126,7 +126,7 @@ test("the server goes and comes back: that is told, and what was drawn stays; a 
   const isQuiet = `document.getElementById("trouble").textContent === ""`;
   await until(async () => (await t.svc("eval", isQuiet)).result === true);
   for (const { id } of await again.server.keys.list()) await again.server.keys.revoke(id);
-  await t.svc("wait", "text", "no longer in force");
+  await t.svc("wait", "text", "no longer valid");
 });
 
 test("a view whose data comes late does not take the place of the one that came after it; the skip link leaves no view", async () => {
@@ -177,7 +177,7 @@ test("the API keys tab makes a key, shows it once, and revokes it", async () => 
   await using t = await fixture();
   await signIn(t, p.url, p.key);
   await click(t, "link", "Settings");
-  await t.svc("wait", "text", "A key gives everything");
+  await t.svc("wait", "text", "A key gives access to everything");
   await click(t, "button", "Create an API key");
   await t.svc("input", await index(t, "textbox", "What it is for"), "ci");
   await click(t, "button", "Create");

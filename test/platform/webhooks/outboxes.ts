@@ -1,4 +1,4 @@
-/** An outbox with webhooks over a database of the test's own, and servers that send what is in it, with pauses of milliseconds. */
+/** An outbox with webhooks on a test database, and dispatchers with retry delays of milliseconds. */
 import { Guard, type GuardSetup } from "../../../src/platform/egress/guard.ts";
 import { Deliveries } from "../../../src/platform/store/jobs/deliveries.ts";
 import { Keys } from "../../../src/platform/store/records/keys.ts";

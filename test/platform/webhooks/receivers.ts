@@ -1,4 +1,4 @@
-/** Receivers of webhooks, and the checks that they make: as the published service documents it, and as Standard Webhooks does. */
+/** Receivers of webhooks that verify signatures as the published service documents and as Standard Webhooks does. */
 
 import { createHmac } from "node:crypto";
 import type { Data } from "../../fixture.ts";
@@ -8,11 +8,11 @@ export interface Received {
   headers: Headers;
   body: string;
   json: Data;
-  /** The delivery. */
+  /** Id of the delivery. */
   id: string;
 }
 
-/** A receiver on this machine; `answer` says what becomes of a delivery. Without it all are taken. */
+/** A local receiver; `answer` responds to a delivery. By default all are accepted. */
 export function receiver(
   answer: (received: Received, nth: number) => Response | Promise<Response> = () => new Response("ok"),
 ) {
@@ -32,14 +32,14 @@ export function receiver(
   };
 }
 
-/** The statuses that were told of a task, in order. */
+/** Received statuses of a task, in order. */
 export function statuses(received: readonly Received[], taskId?: string): string[] {
   return received
     .filter(({ json }) => taskId === undefined || json.payload.task_id === taskId)
     .map(({ json }) => json.payload.status);
 }
 
-/** What the published service tells receivers to compute: from the JSON, not from the bytes. */
+/** The documented signature of the published service: computed from the JSON, not from the bytes. */
 export function publishedSignature(json: unknown, timestamp: string, secret: string): string {
   return createHmac("sha256", secret)
     .update(`${timestamp}.${pythonJson(json)}`)
@@ -65,7 +65,7 @@ function codePoints(text: string): string {
   return [...text].map((char) => (char.codePointAt(0) ?? 0).toString(16).padStart(6, "0")).join("");
 }
 
-/** One signature of Standard Webhooks, without its version. */
+/** A signature of Standard Webhooks without its version prefix. */
 export function standardSignature({ id, body, headers }: Received, secret: string): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   return createHmac("sha256", key)

@@ -1,4 +1,4 @@
-/** Servers that are killed while webhooks wait: what happened is told all the same. */
+/** Servers that are killed while deliveries wait: no event is lost. */
 
 import { expect, test } from "bun:test";
 import { openDatabase } from "../../../src/platform/store/database/database.ts";
@@ -7,7 +7,7 @@ import { agentProcess, serverHome } from "../process.ts";
 import { served } from "../served.ts";
 import { receiver, statuses } from "./receivers.ts";
 
-test("what happened is told after a kill as well, once for each event", async () => {
+test("delivers events after a kill, each once", async () => {
   using home = serverHome();
   using seen = receiver();
   {
@@ -18,13 +18,13 @@ test("what happened is told after a kill as well, once for each event", async ()
     await first.end("SIGKILL");
   }
   await using _second = await served({ home: home.path });
-  // The first one may come again: nobody knows whether its answer arrived.
+  // The first one may be sent again, because its response may be lost.
   await until(() => statuses(seen.received).includes("stopped"));
   const first = seen.received[0]?.id;
   expect(statuses(seen.received.filter(({ id }) => id !== first))).toEqual(["stopped"]);
 });
 
-test("a session whose server was killed between the end of its task and its own ends after all", async () => {
+test("ends a session whose server was killed after its task had ended", async () => {
   using home = serverHome();
   using seen = receiver();
   let id = "";

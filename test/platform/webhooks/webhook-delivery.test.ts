@@ -1,4 +1,4 @@
-/** The outbox of webhooks on both databases: nothing is lost, nothing sent without need, nobody waits for a slow receiver. */
+/** The outbox on both databases: nothing is lost or sent needlessly, and slow receivers delay nobody. */
 
 import { expect, test } from "bun:test";
 import { Deliveries } from "../../../src/platform/store/jobs/deliveries.ts";
@@ -9,7 +9,7 @@ import { dispatcher, ground } from "./outboxes.ts";
 import { receiver } from "./receivers.ts";
 
 eachDatabase((name, open) => {
-  test(`${name}: of many that a receiver fails half of the time none is lost, and none is sent again that arrived`, async () => {
+  test(`${name}: loses and repeats no delivery to a receiver that fails half of the time`, async () => {
     await using at = await open();
     const { deliveries, hook, add } = await ground(at);
     const taken = new Map<string, number>();
@@ -20,7 +20,7 @@ eachDatabase((name, open) => {
     });
     const webhookId = await hook(flaky.url);
     const ids = new Set(await Promise.all(Array.from({ length: 200 }, () => add(webhookId))));
-    // Two servers share the database: a lease gives each delivery to one of them.
+    // Two servers share the database; a lease assigns each delivery to one.
     await using _first = dispatcher(deliveries);
     await using _second = dispatcher(new Deliveries(at.database), { node: "b" });
     await until(async () => (await deliveries.counts([webhookId])).get(webhookId)?.waiting === 0);
@@ -29,7 +29,7 @@ eachDatabase((name, open) => {
     expect((await deliveries.list(webhookId, { limit: 300, state: "delivered" })).length).toBe(200);
   });
 
-  test(`${name}: given up after its last attempt, and sent again when that is asked for`, async () => {
+  test(`${name}: gives up after the last attempt, and resends on request`, async () => {
     await using at = await open();
     const { deliveries, hook, add, state } = await ground(at);
     let isBroken = true;
@@ -51,7 +51,7 @@ eachDatabase((name, open) => {
     expect(await deliveries.get(webhookId, other)).toMatchObject({ attempts: 1, statusCode: 200, error: null });
   });
 
-  test(`${name}: a receiver that never answers holds up nobody else`, async () => {
+  test(`${name}: a receiver that never responds delays nobody else`, async () => {
     await using at = await open();
     const { deliveries, hook, add, state } = await ground(at);
     const { promise: forever, resolve } = Promise.withResolvers<void>();
@@ -67,7 +67,7 @@ eachDatabase((name, open) => {
     resolve();
   });
 
-  test(`${name}: those of one task arrive in order, and one that fails holds up the others only once`, async () => {
+  test(`${name}: delivers events of a task in order; a failing one delays the others only once`, async () => {
     await using at = await open();
     const { deliveries, hook, add } = await ground(at);
     const order: string[] = [];
@@ -92,7 +92,7 @@ eachDatabase((name, open) => {
     expect(order).toEqual([elsewhere, second]);
   });
 
-  test(`${name}: a receiver says when it wants the next attempt`, async () => {
+  test(`${name}: obeys Retry-After`, async () => {
     await using at = await open();
     const { deliveries, hook, add } = await ground(at);
     using busy = receiver(() => new Response("", { status: 429, headers: { "Retry-After": "1000" } }));
@@ -110,7 +110,7 @@ eachDatabase((name, open) => {
     expect(await due(inSeconds, one)).toBeLessThan(before + 1_500_000);
   });
 
-  test(`${name}: a webhook that is turned off is sent nothing until it is turned on`, async () => {
+  test(`${name}: sends nothing to a disabled webhook until it is enabled`, async () => {
     await using at = await open();
     const { deliveries, webhooks, hook, add, state } = await ground(at);
     using both = receiver();
@@ -126,7 +126,7 @@ eachDatabase((name, open) => {
     await until(async () => (await state(off, waits)) === "delivered");
   });
 
-  test(`${name}: what was done long ago is forgotten, what waits is not`, async () => {
+  test(`${name}: removes old finished deliveries, never waiting ones`, async () => {
     await using at = await open();
     const { deliveries, hook, add, state } = await ground(at);
     const webhookId = await hook("http://127.0.0.1:1/");

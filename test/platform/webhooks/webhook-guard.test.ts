@@ -1,4 +1,4 @@
-/** Where webhooks lead: the rules for browsers, held for each attempt. */
+/** Addresses of webhooks: the network rules apply to every attempt. */
 
 import { expect, test } from "bun:test";
 import type { GuardSetup } from "../../../src/platform/egress/guard.ts";
@@ -9,14 +9,14 @@ import { SELF_SIGNED } from "../egress/self-signed.ts";
 import { dispatcher, ground } from "./outboxes.ts";
 import { receiver } from "./receivers.ts";
 
-test("where a delivery goes: to addresses that were checked, and never on to another one", async () => {
+test("a delivery goes only to checked addresses, and follows no redirect", async () => {
   await using at = await onSqlite();
   const { deliveries, hook, add } = await ground(at);
   using inside = receiver();
   using moved = receiver(() => new Response("", { status: 307, headers: { location: inside.url } }));
-  const tls = localServer({ tls: SELF_SIGNED, fetch: () => new Response("ok") });
+  using tls = localServer({ tls: SELF_SIGNED, fetch: () => new Response("ok") });
   let asked = 0;
-  // A name that leads to a public address when it is checked, and to this machine right after.
+  // A name that resolves to a public address at the check, then to loopback.
   const lookup = async (host: string) => {
     if (host === "moves.test") return asked++ === 0 ? ["127.0.0.1"] : ["127.0.0.2"];
     if (host === "self-signed.test" || host === "other.test") return ["127.0.0.1"];
@@ -41,12 +41,11 @@ test("where a delivery goes: to addresses that were checked, and never on to ano
   expect(inside.received[0]?.headers.get("host")).toBe(`moves.test:${inside.port}`);
   expect((await outcome("http://nobody.test/"))?.error).toBe("the host nobody.test does not exist");
   expect((await outcome("http://127.0.0.1:1/"))?.error).toContain("the connection was refused");
-  // Encrypted connections are those to the name, not to the address.
+  // TLS verifies the name, not the address.
   expect((await outcome(`https://self-signed.test:${tls.port}/`))?.error).toContain("is not trusted");
-  await tls.stop(true);
 });
 
-test("a receiver has a bounded time to answer, and its answer a bounded length", async () => {
+test("limits the time and length of a response", async () => {
   await using at = await onSqlite();
   const { deliveries, hook, add } = await ground(at);
   const { promise: forever, resolve } = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** Webhooks through the API, with sessions and tasks of a real server, as a receiver sees them. */
+/** Webhooks through the API, with sessions and tasks of a real server and a receiver. */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { openDatabase } from "../../../src/platform/store/database/database.ts";
@@ -27,7 +27,7 @@ async function hook(url: string, body: object = {}): Promise<Data> {
   return made.body;
 }
 
-test("a task of v2 is told in the words of v2, signed as receivers of the published service check it", async () => {
+test("a task of v2 is reported with statuses of v2, signed as the published service does", async () => {
   using seen = receiver();
   const { id, secret } = await hook(seen.url, { headerPrefix: "X-Acme" });
   const metadata = { "10": "ten", "2": "two", é: "ä😀", a: "\u007f" };
@@ -54,7 +54,7 @@ test("a task of v2 is told in the words of v2, signed as receivers of the publis
   await p.call("DELETE", `/v3/webhooks/${id}`);
 });
 
-test("a session of v3 is told as running, idle and stopped, and has stopped by then", async () => {
+test("a session of v3 is reported as running, idle and stopped, when it has stopped", async () => {
   const found: Data[] = [];
   using seen = receiver(async ({ json }) => {
     found.push((await p.call("GET", `/v3/sessions/${json.payload.session_id}`)).body.status);
@@ -72,14 +72,14 @@ test("a session of v3 is told as running, idle and stopped, and has stopped by t
   await until(() => found.length === 6);
   expect(statuses(seen.received)).toEqual(["running", "idle", "running", "stopped", "running", "stopped"]);
   expect([found[1], found[3], found[5]]).toEqual(["idle", "stopped", "stopped"]);
-  // What is kept of a session goes with it when it is purged.
+  // Deliveries are removed when their session is purged.
   expect((await p.call("POST", `/v2/sessions/${session.id}/purge`)).status).toBe(204);
   const left = (await p.call("GET", `/v3/webhooks/${id}/deliveries`)).body.deliveries;
   expect(left).toHaveLength(2);
   await p.call("DELETE", `/v3/webhooks/${id}`);
 });
 
-test("a test event, a new secret, and the one before for a time", async () => {
+test("sends a test event, rotates the secret, and signs with the previous one for a time", async () => {
   using seen = receiver();
   const { id, secret, ...shown } = await hook(seen.url, { events: ["agent.task.status_update"], name: "orders" });
   expect(secret).toMatch(/^whsec_[\w+/=]{44}$/);
@@ -114,7 +114,7 @@ test("a test event, a new secret, and the one before for a time", async () => {
   expect(Buffer.from(row.secret, "base64").includes(Buffer.from(last.secret))).toBe(false);
 });
 
-test("what a receiver does not take is given up, is found by its state, and is sent again", async () => {
+test("lists failed deliveries and resends them", async () => {
   let isBroken = true;
   using broken = receiver(() => new Response("", { status: isBroken ? 500 : 204 }));
   const { id } = await hook(broken.url, { events: ["test"] });
@@ -137,7 +137,7 @@ test("what a receiver does not take is given up, is found by its state, and is s
   expect(await metrics.text()).toContain('svc_webhook_attempts_total{outcome="dead"} 3');
 });
 
-test("addresses that browsers may not reach are refused, and webhooks are those of a project", async () => {
+test("refuses forbidden addresses, and separates projects", async () => {
   const refused = async (url: string) => {
     const { status, body } = await p.call("POST", "/v3/webhooks", { url });
     expect(status).toBe(422);

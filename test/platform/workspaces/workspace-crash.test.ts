@@ -1,4 +1,4 @@
-/** A server that is killed while files come in: at its next start there are the old files, and nothing else. */
+/** A server that is killed during uploads: at its next start only complete files exist. */
 
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
@@ -13,7 +13,7 @@ import { s3Peer } from "../store/s3.ts";
 const upload = async ({ call }: ServerProcess, id: string, name: string): Promise<string> =>
   (await call("POST", `/v3/workspaces/${id}/files/upload`, { files: [{ name }] })).body.files[0].uploadUrl;
 
-test("an upload that is cut off by kill -9 leaves the file as it was", async () => {
+test("an upload interrupted by kill -9 keeps the previous file", async () => {
   using own = serverHome();
   const home = own.path;
   using peer = s3Peer();
@@ -27,7 +27,7 @@ test("an upload that is cut off by kill -9 leaves the file as it was", async () 
   await using first = await serverProcess(home, env);
   const { id } = (await first.call("POST", "/v3/workspaces", {})).body;
   expect((await fetch(await upload(first, id, "a"), { method: "PUT", body: "old" })).status).toBe(200);
-  // One is still on its way, and of the other the storage has all while nobody was told.
+  // One upload is running; the other is stored, but not recorded.
   const { hostname, port, pathname } = new URL(await upload(first, id, "b"));
   const socket = connect(Number(port), hostname).on("error", () => {});
   socket.write(`PUT ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Length: 900\r\n\r\nhalf`);

@@ -1,4 +1,4 @@
-/** Workspaces and their files over the wire: lists, addresses for reading and writing, what is refused. */
+/** Workspaces and their files: lists, signed URLs, refusals. */
 
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
@@ -17,7 +17,7 @@ async function workspace({ ask }: Ground, name?: string): Promise<string> {
   return body.id;
 }
 
-/** The address to send a file to. */
+/** The upload URL of a file. */
 async function address(g: Ground, id: string, file: object, query = ""): Promise<string> {
   const { status, body } = await g.ask("POST", `/v3/workspaces/${id}/files/upload${query}`, {
     body: { files: [file] },
@@ -38,12 +38,12 @@ async function upload(g: Ground, id: string, path: string, text: string): Promis
   expect(await send(url, text, "text/plain")).toEqual([200, ""]);
 }
 
-test("a workspace is made, listed, renamed and deleted, within its project", async () => {
+test("creates, lists, renames and deletes a workspace within its project", async () => {
   await using g = await ground();
   const { ask } = g;
   const first = await workspace(g);
   const made = Date.now();
-  // Lists are in the order of times, which are in milliseconds.
+  // Lists are sorted by times in milliseconds.
   await until(() => Date.now() > made);
   const second = await workspace(g, "日本 📁");
   const { body: list } = await ask("GET", "/v3/workspaces?pageSize=1");
@@ -75,7 +75,7 @@ test("a workspace is made, listed, renamed and deleted, within its project", asy
   expect((await ask("GET", "/v3/workspaces")).body.items).toMatchObject([{ id: second }]);
 });
 
-test("what is uploaded is listed, fetched by a signed address and deleted", async () => {
+test("lists an uploaded file, serves it by a signed URL, and deletes it", async () => {
   await using g = await ground();
   const { ask, p } = g;
   const id = await workspace(g);
@@ -117,7 +117,7 @@ test("what is uploaded is listed, fetched by a signed address and deleted", asyn
   expect(await send(url, "a,b")).toEqual([404, "Workspace not found"]);
 });
 
-test("names that lead elsewhere or cannot be seen are refused, others are kept as they are", async () => {
+test("refuses unsafe and invisible names, and keeps others unchanged", async () => {
   await using g = await ground();
   const id = await workspace(g);
   const ask = async (name: string, rest = {}, query = "") => {
@@ -155,24 +155,21 @@ test("names that lead elsewhere or cannot be seen are refused, others are kept a
   expect(body.files).toHaveLength(7);
 });
 
-test("an upload of another length or type, or of more than there is room, leaves nothing", async () => {
+test("an upload of another length or type, or above the quota, leaves nothing", async () => {
   await using g = await ground({ workspaceQuotaBytes: 1_000 });
   const { ask, p } = g;
   const id = await workspace(g);
   const url = await address(g, id, { name: "a", contentType: "text/csv", size: 10 });
-  expect(await send(url, "123456789", "text/csv")).toEqual([400, "The file has 9 bytes, and 10 were announced"]);
+  expect(await send(url, "123456789", "text/csv")).toEqual([400, "The file has 9 bytes, but 10 were announced"]);
   expect(await send(url, "12345678901", "text/csv")).toEqual([
     413,
     "The file is larger than the 10 bytes that were announced",
   ]);
   expect(await send(url, "1234567890", "text/plain")).toEqual([
     400,
-    "Content-Type must be text/csv: it was announced for this file",
+    "Content-Type must be text/csv, as announced for this file",
   ]);
-  expect(await send(`${url}x`, "1234567890", "text/csv")).toEqual([
-    403,
-    "The upload address is invalid or has expired",
-  ]);
+  expect(await send(`${url}x`, "1234567890", "text/csv")).toEqual([403, "The upload URL is invalid or has expired"]);
   expect((await fetch(url)).headers.get("allow")).toBe("POST, PUT");
   const endless = new ReadableStream<Uint8Array>({ pull: (to) => to.enqueue(new Uint8Array(65_536)) });
   expect((await send(url, endless, "text/csv"))[0]).toBe(413);
@@ -184,7 +181,7 @@ test("an upload of another length or type, or of more than there is room, leaves
   expect(await send(url, "1234567890", "TEXT/CSV; charset=utf-8", "POST")).toEqual([204, ""]);
   const full = { files: [{ name: "c", size: 991 }] };
   expect((await ask("POST", `/v3/workspaces/${id}/files/upload`, { body: full })).status).toBe(413);
-  // Its caller is gone in the middle.
+  // Its caller disconnects during the upload.
   const { hostname, port, pathname } = new URL(open);
   const socket = connect(Number(port), hostname);
   socket.write(`PUT ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Length: 900\r\n\r\nhalf`);
@@ -197,7 +194,7 @@ test("an upload of another length or type, or of more than there is room, leaves
   expect(await p.server.platform.objects.list("")).toHaveLength(1);
 });
 
-test("files go to an S3 storage and are fetched there", async () => {
+test("stores files in S3 and serves them from there", async () => {
   using peer = s3Peer();
   const { bucket, prefix, ...s3 } = peer.setup;
   await using g = await ground({ objects: `s3://${bucket}${prefix}`, s3 });
@@ -211,7 +208,7 @@ test("files go to an S3 storage and are fetched there", async () => {
   expect(peer.objects.size).toBe(1);
   const url = await address(g, id, { name: "b" });
   peer.answer({ status: 403, code: "AccessDenied" });
-  expect(await send(url, "x")).toEqual([500, "The file could not be kept"]);
+  expect(await send(url, "x")).toEqual([500, "The file could not be stored"]);
   peer.answer(undefined);
   expect((await g.ask("GET", `/v3/workspaces/${id}/files`)).body.files).toHaveLength(1);
   await g.ask("DELETE", `/v3/workspaces/${id}`);

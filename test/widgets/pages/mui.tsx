@@ -83,12 +83,12 @@ function Account() {
 
 function Sure() {
   const [open, setOpen] = useState(false);
-  const [told, setTold] = useState(false);
+  const [isMessageOpen, setMessageOpen] = useState(false);
   const close = (deleted) => () => {
     setOpen(false);
     if (deleted) {
       model.deleted = true;
-      setTold(true);
+      setMessageOpen(true);
     }
   };
   return (
@@ -104,9 +104,9 @@ function Sure() {
         </DialogActions>
       </Dialog>
       <Snackbar
-        open={told}
+        open={isMessageOpen}
         message="Account deleted"
-        action={<Button onClick={() => setTold(false)}>Dismiss</Button>}
+        action={<Button onClick={() => setMessageOpen(false)}>Dismiss</Button>}
       />
     </>
   );

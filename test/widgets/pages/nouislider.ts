@@ -7,7 +7,7 @@ document.body.innerHTML = `
 <div style="width: 500px; margin: 60px 40px">
   <h2>Price</h2>
   <div id="price" style="margin-top: 60px"></div>
-  <p id="told" style="margin-top: 60px"></p>
+  <p id="changes" style="margin-top: 60px"></p>
   <h2>Volume</h2>
   <div id="volume" style="height: 200px"></div>
 </div>`;
@@ -34,9 +34,9 @@ const volume = noUiSlider.create(of("volume"), {
 for (const mark of of("price").querySelectorAll<HTMLElement>(".noUi-value"))
   mark.addEventListener("click", () => price.set(Number(mark.dataset.value)));
 
-const told: unknown[] = [];
+const changes: unknown[] = [];
 price.on("change", () => {
-  told.push(price.get(true));
-  of("told").textContent = `Between ${price.get()}`;
+  changes.push(price.get(true));
+  of("changes").textContent = `Between ${price.get()}`;
 });
-Object.assign(globalThis, { values: () => ({ price: price.get(true), volume: volume.get(true), told }) });
+Object.assign(globalThis, { values: () => ({ price: price.get(true), volume: volume.get(true), changes }) });

@@ -92,7 +92,7 @@ function Menus() {
 }
 
 function Dialogs() {
-  const [told, setTold] = useState(false);
+  const [isToastOpen, setToastOpen] = useState(false);
   return (
     <div>
       <Dialog.Root>
@@ -156,10 +156,10 @@ function Dialogs() {
         </Tooltip.Root>
       </Tooltip.Provider>
       <Toast.Provider>
-        <button type="button" onClick={() => setTold(true)}>
+        <button type="button" onClick={() => setToastOpen(true)}>
           Send
         </button>
-        <Toast.Root open={told} onOpenChange={setTold}>
+        <Toast.Root open={isToastOpen} onOpenChange={setToastOpen}>
           <Toast.Title>Letter sent</Toast.Title>
           <Toast.Action altText="Undo sending" onClick={note("undone")}>
             Undo
@@ -236,10 +236,10 @@ function Fields() {
         {[
           ["How to pay?", "By card"],
           ["How to return?", "By post"],
-        ].map(([asked, answer]) => (
-          <Accordion.Item key={asked} value={asked}>
+        ].map(([question, answer]) => (
+          <Accordion.Item key={question} value={question}>
             <Accordion.Header>
-              <Accordion.Trigger>{asked}</Accordion.Trigger>
+              <Accordion.Trigger>{question}</Accordion.Trigger>
             </Accordion.Header>
             <Accordion.Content>{answer}</Accordion.Content>
           </Accordion.Item>

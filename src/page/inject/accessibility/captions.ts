@@ -1,7 +1,4 @@
-/**
- * Finds the text that labels a control by its position: over it, left, above, beside a check box, or in the column
- * header. Only used for controls without another name.
- */
+/** Finds the text that labels a control by its position, for controls without another name. */
 import type { Sides } from "../dom/boxes.ts";
 import { closestAround, plain } from "../dom/plain.ts";
 import { squash, UNRENDERED, visibleText } from "../dom/text.ts";
@@ -24,10 +21,7 @@ const MAX_ROW_LEVELS = 3;
 const MAX_SIBLINGS = 16;
 const MAX_RUNS = 12;
 
-/**
- * Maximum distance in pixels between a control and its caption: left of it, left in a row, above it, right of a check
- * box.
- */
+/** Maximum pixels between a control and its caption: left of it, left in a row, above it, right of a check box. */
 const MAX_LEFT = 400;
 const MAX_LEFT_IN_ROW = 1_500;
 const MAX_ABOVE = 40;

@@ -1,7 +1,4 @@
-/**
- * Finds the class that marks an element as chosen when no attribute does: a common word such as `active`, or a class that
- * an action was seen to add or remove.
- */
+/** Finds the class that marks a chosen element: a common word such as `active`, or one that an action changed. */
 
 import { idOf } from "../dom/ids.ts";
 import { plain } from "../dom/plain.ts";
@@ -67,10 +64,7 @@ export function recordClass({ target, attributeName, oldValue }: MutationRecord)
   if (plain(target).parentNode === plain(actionElement).parentNode) oldClasses.set(target as Element, oldValue ?? "");
 }
 
-/**
- * Learns the class words that changed since the action began, and returns the ids of the changed elements. Called when
- * nothing else changed, so these words express the choice.
- */
+/** Learns the class words that changed since the action began, if nothing else did. Returns the ids of the elements. */
 export function learnChoices(): number[] {
   const changed: number[] = [];
   for (const [element, was] of oldClasses) {

@@ -81,7 +81,7 @@ function isDraggable(element: Element): boolean {
 }
 
 /** True for an item in a box without a size: some libraries keep a copy of a list for screen readers. */
-export function isCutAway(raw: Element): boolean {
+export function isInEmptyList(raw: Element): boolean {
   const element = plain(raw);
   if (!/^(option|treeitem)$/.test(explicitRole(element) ?? "") || element.hasAttribute("tabindex")) return false;
   const box = closestAround(element, "[role=listbox], [role=tree]");

@@ -1,4 +1,4 @@
-/** Describes an element without a name: by its icon, image, color, position in a grid, or a developer's identifier. */
+/** Describes an element without a name: by its icon, image, colour, position in a grid, or a developer's identifier. */
 import { plain } from "../dom/plain.ts";
 import { squash } from "../dom/text.ts";
 import { childrenOf, parentOf } from "../dom/tree.ts";
@@ -8,13 +8,13 @@ import { explicitRole } from "./roles.ts";
 const MAX_PARTS = 12;
 const MAX_VALUE = 60;
 
-/** Maximum width and height of a color swatch in pixels. A larger box is a background. */
+/** Maximum width and height of a colour swatch in pixels. A larger box is a background. */
 const MAX_SWATCH = 80;
 
 /** A wrapper is at most this many pixels wider and higher than the element that fills it. */
 const MAX_PADDING = 6;
 
-/** A color whose red, green and blue differ by less is gray. */
+/** A colour whose red, green and blue differ by less is gray. */
 const MIN_COLORED = 24;
 
 /** Maximum number of cells in a grid of boxes. */
@@ -155,7 +155,7 @@ function fileName(address: string | null): string | undefined {
   }
 }
 
-/** The color of a small empty box, as `#rrggbb`. */
+/** The colour of a small empty box, as `#rrggbb`. */
 function colorOf(raw: Element, parts: readonly Element[]): string | undefined {
   const { width, height } = plain(raw).getBoundingClientRect();
   if (width > MAX_SWATCH || height > MAX_SWATCH || /\S/.test(plain(raw).textContent ?? "")) return undefined;

@@ -24,7 +24,7 @@ export function holds(native: HTMLSelectElement, label: string): boolean {
 }
 
 /** True for a multiple-choice widget, by the list that it replaced or by its class. */
-export function takesSeveral(anchor: Element): boolean {
+export function isMultipleChoice(anchor: Element): boolean {
   const native = replacedBy(anchor);
   if (native) return native.multiple;
   for (const box of boxesAround(anchor)) if (MULTIPLE_CLASS.test(plain(box).getAttribute("class") ?? "")) return true;
@@ -34,7 +34,7 @@ export function takesSeveral(anchor: Element): boolean {
 /** The chosen options. `list` is the popup, whose options are not tags. */
 export function choicesOf(anchor: Element, list: Element | undefined): CurrentChoice[] {
   const native = replacedBy(anchor);
-  const tags = takesSeveral(anchor) ? tagsOf(anchor, list) : [];
+  const tags = isMultipleChoice(anchor) ? tagsOf(anchor, list) : [];
   const crossOf = (label: string) => {
     const tag = tags.find((one) => one.label === label);
     const cross = tag && removerOf(tag.element, tags);

@@ -39,10 +39,7 @@ function onEvent(event: Event): void {
   if (event instanceof ClipboardEvent) event.preventDefault();
 }
 
-/**
- * Pastes without the clipboard, by an event on the focused element. True when the page handled it; otherwise the caller
- * inserts the text.
- */
+/** Sends a paste event to the focused element. True when the page handled it; otherwise the caller inserts the text. */
 export function pasteEvent(text: string): boolean {
   const clipboardData = new DataTransfer();
   clipboardData.setData("text/plain", text);

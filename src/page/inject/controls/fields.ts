@@ -8,7 +8,7 @@ import { doc, plain } from "../dom/plain.ts";
 import { clickableFor, focused, isReachable } from "../dom/reachable.ts";
 import { squash } from "../dom/text.ts";
 import { contains } from "../dom/tree.ts";
-import { until } from "../dom/until.ts";
+import { sleep, until } from "../dom/until.ts";
 import { valueFor } from "../dom/values.ts";
 import { elementOf } from "../identity/registry.ts";
 import { point } from "../pointer/point.ts";
@@ -118,7 +118,7 @@ async function enterEditor(field: Element, isHost: boolean): Promise<FieldEntere
   if (isHost) return { ok: true, select: "keys", isEmpty };
   // For a part of an editor: Control+a would select the whole editor. Editors need a task to see the selection event.
   selectInside(field);
-  await new Promise((resolve) => setTimeout(resolve));
+  await sleep();
   return { ok: true, select: "done", isEmpty: false };
 }
 
@@ -146,7 +146,7 @@ export async function ensureSelected(id: number): Promise<boolean> {
   if (!(field instanceof HTMLElement) || !field.isContentEditable) return true;
   if (squash(getSelection()?.toString() ?? "") !== "" || squash(field.innerText) === "") return true;
   selectInside(field);
-  await new Promise((resolve) => setTimeout(resolve));
+  await sleep();
   return false;
 }
 

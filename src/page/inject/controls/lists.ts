@@ -13,7 +13,7 @@ import { squash, visibleText } from "../dom/text.ts";
 import { contains, parentOf } from "../dom/tree.ts";
 import { until } from "../dom/until.ts";
 import { elementOf } from "../identity/registry.ts";
-import { choicesOf, holds, takesSeveral } from "./chosen-options.ts";
+import { choicesOf, holds, isMultipleChoice } from "./chosen-options.ts";
 
 const LISTS = "[role=listbox], [role=menu], [role=menubar], [role=radiogroup], [role=tree], [role=grid], fieldset";
 const POPUPS = "[role=listbox], [role=menu], [role=tree], [role=grid], [role=dialog]";
@@ -159,7 +159,7 @@ export function listOf(id: number): ListAnswer {
     (list !== undefined &&
       (plain(list).getAttribute("aria-multiselectable") === "true" ||
         itemsOf(list).some((one) => matchesRole(one, "[role=menuitemcheckbox]")))) ||
-    takesSeveral(anchor);
+    isMultipleChoice(anchor);
   const input = trigger && [trigger, ...inside(trigger)].find((one) => one instanceof HTMLInputElement);
   return {
     ok: true,
@@ -188,7 +188,7 @@ export function optionsNow(id: number): { list: Element | undefined; items: Elem
   const { trigger, list } = listed ? widgetOf(listed) : {};
   const items = list ? itemsOf(list) : [];
   const native = nativeOf(trigger ?? list);
-  const chosen = !native && trigger && takesSeveral(trigger) ? choicesOf(trigger, list) : [];
+  const chosen = !native && trigger && isMultipleChoice(trigger) ? choicesOf(trigger, list) : [];
   return {
     list,
     items,
@@ -203,7 +203,7 @@ export function optionsNow(id: number): { list: Element | undefined; items: Elem
 
 /** True for the option that the keyboard would choose. Some multiple-choice lists mark it as selected. */
 function isActive(trigger: Element | undefined, item: Element): boolean {
-  if (!trigger || !takesSeveral(trigger) || item.id === "") return false;
+  if (!trigger || !isMultipleChoice(trigger) || item.id === "") return false;
   return [trigger, ...inside(trigger)].some((one) => plain(one).getAttribute("aria-activedescendant") === item.id);
 }
 

@@ -1,5 +1,5 @@
 /**
- * Sets ranges, colors and dates by mouse and keys, so that the page receives trusted events. Computes the point to press,
+ * Sets ranges, colours and dates by mouse and keys, so that the page receives trusted events. Computes the point to press,
  * and the keys that change a neighbouring value to the wanted one. Sends no input itself.
  */
 import type { NativeInputStep } from "../../core/library-controls.ts";
@@ -57,7 +57,7 @@ function thumbAt(input: HTMLInputElement, value: number): { x: number; y: number
     : { x: along(left, width, position), y: top + height / 2 };
 }
 
-/** Prevents the color picker. It is a window of the browser that cannot be controlled. */
+/** Prevents the colour picker. It is a window of the browser that cannot be controlled. */
 function keepClosed(input: HTMLInputElement): void {
   const prevent = (event: Event) => {
     if (event.composedPath()[0] === input) event.preventDefault();

@@ -34,12 +34,12 @@ function acceptsNothing(field: Element, value: string, text: string): boolean {
       .normalize("NFKD")
       .toLowerCase()
       .replace(/[\s\p{P}\p{S}]+/gu, "") || one.trim();
-  const [held, wanted] = [letters(value), letters(text)];
+  const [actual, wanted] = [letters(value), letters(text)];
   if (wanted === "") return false;
-  if (![...wanted].some((letter) => held.includes(letter))) return true;
+  if (![...wanted].some((letter) => actual.includes(letter))) return true;
   // A field that cuts or formats its text may have the same value after two different texts.
-  const isUnchanged = letters(beforeTyped.get(field) ?? "") === held;
-  return isUnchanged && !held.includes(wanted) && !wanted.includes(held);
+  const isUnchanged = letters(beforeTyped.get(field) ?? "") === actual;
+  return isUnchanged && !actual.includes(wanted) && !wanted.includes(actual);
 }
 
 /** Maximum time until an editor has drawn its text again, which takes a few frames. */
@@ -53,12 +53,12 @@ export async function readBack(
 ): Promise<FieldReadBack | null> {
   const listed = elementOf(id);
   const waitMs = listed && kindOf(fieldOf(listed)) === "keys" ? REDRAW_MS : 0;
-  let held: FieldReadBack | null = null;
+  let result: FieldReadBack | null = null;
   await until(waitMs, () => {
-    held = readBackNow(id, text, append, secret);
-    return held === null || held.isSame;
+    result = readBackNow(id, text, append, secret);
+    return result === null || result.isSame;
   });
-  return held;
+  return result;
 }
 
 function readBackNow(id: number, text: string, append: boolean, secret: boolean): FieldReadBack | null {
@@ -68,13 +68,13 @@ function readBackNow(id: number, text: string, append: boolean, secret: boolean)
   if (secret || !append) setSecret(field, secret);
   let value = rawValue(field);
   const wanted = expected(field, text, append);
-  let isSame = isRich(field) ? alike(asDrawn(value), asDrawn(wanted)) : alike(value, wanted);
+  let isSame = isRich(field) ? isEquivalent(asDrawn(value), asDrawn(wanted)) : isEquivalent(value, wanted);
   if (!isSame && isHiddenInput(field)) {
     // The displayed text of an editor is more reliable than the hidden field that receives its keys.
     const shown = visibleText(clickableFor(field) ?? field, 20_000);
     isSame = squash(shown).includes(squash(wanted)) && wanted !== "";
     value = isSame ? wanted : shown;
-  } else if (!isSame && kindOf(field) === "keys") isSame = isShownOf(value, text, append);
+  } else if (!isSame && kindOf(field) === "keys") isSame = isDisplayedPart(value, text, append);
   const isNone = !isSame && acceptsNothing(field, value, text);
   return { value: isSecret(field) ? masked(value) : value, isSame, isNone };
 }
@@ -101,7 +101,7 @@ export function displayedText(field: Element): string {
 }
 
 /** True when the displayed part of a longer text matches the typed text. After appending, only the end must be visible. */
-function isShownOf(shown: string, typed: string, append: boolean): boolean {
+function isDisplayedPart(shown: string, typed: string, append: boolean): boolean {
   const [displayed, wanted] = [shown, typed].map((text) =>
     text
       .replace(/\r\n?/g, "\n")
@@ -123,7 +123,7 @@ function expected(field: Element, text: string, append: boolean): string {
 }
 
 /** Editors add a line at the end and store double spaces as non-breaking ones. */
-function alike(value: string, wanted: string): boolean {
+function isEquivalent(value: string, wanted: string): boolean {
   const normalize = (text: string) => text.replace(/\u00a0/g, " ").replace(/[\u200b\ufeff]/g, "");
   return normalize(value) === normalize(wanted) || normalize(value) === normalize(wanted).replace(/\n+$/, "");
 }

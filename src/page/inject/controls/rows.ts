@@ -1,7 +1,4 @@
-/**
- * The text of an editor that positions its lines by itself: rows from top to bottom as drawn, in any document order,
- * without line numbers.
- */
+/** The text of an editor that positions its lines by itself: rows from top to bottom as drawn, without line numbers. */
 import { inside } from "../dom/reachable.ts";
 
 interface Piece {

@@ -2,7 +2,7 @@
 import type { ChooseBy, ListOption, OptionAnswer } from "../../core/library-controls.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { parentOf } from "../dom/tree.ts";
-import { until } from "../dom/until.ts";
+import { sleep, until } from "../dom/until.ts";
 import { elementOf } from "../identity/registry.ts";
 import { optionsNow } from "./lists.ts";
 import { matchOption } from "./native-options.ts";
@@ -50,7 +50,7 @@ async function scrollIntoList(option: ListOption, find: () => ListOption | undef
 /** Resolves after the next animation frame, or after 100 ms in a page that paints none. */
 async function nextFrame(): Promise<void> {
   const frame = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  await Promise.race([frame, new Promise((resolve) => setTimeout(resolve, 100))]);
+  await Promise.race([frame, sleep(100)]);
 }
 
 async function scrollThrough(

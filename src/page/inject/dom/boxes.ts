@@ -88,17 +88,26 @@ export function boxOf(element: Element): Box {
   return { x: round(left), y: round(top), width: round(right - left), height: round(bottom - top) };
 }
 
+export function areaOf(element: Element): number {
+  const { width, height } = plain(element).getBoundingClientRect();
+  return width * height;
+}
+
 function sidesOf(element: Element): Sides {
   if (element instanceof HTMLAreaElement) return areaRect(element) ?? { left: 0, top: 0, right: 0, bottom: 0 };
   const own = plain(element).getBoundingClientRect();
   if (own.width > 0 && own.height > 0) return own;
   const pieces = overflowOf(element);
-  if (pieces.length === 0) return own;
+  return pieces.length === 0 ? own : boundsOf(pieces);
+}
+
+/** The bounding box of rectangles; infinite without any. */
+export function boundsOf(rects: readonly Sides[]): Sides {
   return {
-    left: Math.min(...pieces.map(({ left }) => left)),
-    top: Math.min(...pieces.map(({ top }) => top)),
-    right: Math.max(...pieces.map(({ right }) => right)),
-    bottom: Math.max(...pieces.map(({ bottom }) => bottom)),
+    left: Math.min(...rects.map(({ left }) => left)),
+    top: Math.min(...rects.map(({ top }) => top)),
+    right: Math.max(...rects.map(({ right }) => right)),
+    bottom: Math.max(...rects.map(({ bottom }) => bottom)),
   };
 }
 

@@ -3,7 +3,7 @@
 import { pageText, textIn } from "./page-text.ts";
 import { doc, plain } from "./plain.ts";
 import { roots } from "./query.ts";
-import { squash, UNRENDERED } from "./text.ts";
+import { lettersOf, squash, UNRENDERED } from "./text.ts";
 
 /** True when the page shows a text, as laid out or as in the source. Any run of white space equals one space. */
 export function showsText(text: string): boolean {
@@ -57,9 +57,4 @@ export function holdsText(text: string): boolean {
     }
   }
   return lettersOf(pieces.join("")).includes(lettersOf(text));
-}
-
-/** Removes spaces and case, because layout may change both. */
-function lettersOf(text: string): string {
-  return text.replace(/\s+/g, "").toLowerCase();
 }

@@ -39,11 +39,11 @@ export interface FoundFrame extends FoundBase {
 export type Found = FoundElement | FoundText | FoundFrame;
 
 /** For each child of one element, the range of its entries in `found` (end exclusive): rows that may be repeated. */
-export type RowRanges = [number, number][];
+export type Rows = [number, number][];
 
 export interface Walked {
   found: Found[];
-  rows: RowRanges[];
+  rows: Rows[];
   /** Elements that may have a closed shadow root that the library does not know. */
   suspects: Element[];
   cut: boolean;

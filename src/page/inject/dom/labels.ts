@@ -1,7 +1,4 @@
-/**
- * The labels of controls. `element.labels` searches the whole document for each control. This module searches it once and
- * caches the result until the page runs again.
- */
+/** The labels of controls, found by one search of the document. `element.labels` searches it once for each control. */
 import { plain } from "./plain.ts";
 
 type Labels = Map<Element, HTMLLabelElement[]>;

@@ -1,7 +1,4 @@
-/**
- * The text of an editor, line by line. `innerText` is not usable: it returns paragraph margins as blank lines and doubles
- * the empty lines of a `<div>`.
- */
+/** The text of an editor by lines. `innerText` is not usable: it adds paragraph margins and doubles empty `<div>`s. */
 
 import { plain } from "./plain.ts";
 import { UNRENDERED } from "./text.ts";

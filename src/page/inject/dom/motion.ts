@@ -1,9 +1,10 @@
 /** Whether an element moves, and where a moving element will be when an event arrives. */
 import type { Point } from "../../core/library.ts";
 import { doc, plain } from "./plain.ts";
+import { sleep } from "./until.ts";
 
 /** The last known position of an element in its document, and the time when it was first seen there. */
-const lastPositions = new WeakMap<Element, { position: string; since: number }>();
+const positions = new WeakMap<Element, { key: string; since: number }>();
 
 /** Duration of a screen frame. An element at the same position after a longer time does not move. */
 const FRAME_MS = 17;
@@ -21,9 +22,8 @@ function positionKey(element: Element): string {
 
 /** Records the position of an element, so that a later action need not wait to see whether it moves. */
 export function recordPosition(element: Element): void {
-  const position = positionKey(element);
-  if (lastPositions.get(element)?.position !== position)
-    lastPositions.set(element, { position, since: performance.now() });
+  const key = positionKey(element);
+  if (positions.get(element)?.key !== key) positions.set(element, { key, since: performance.now() });
 }
 
 /**
@@ -32,14 +32,9 @@ export function recordPosition(element: Element): void {
  */
 export async function isStill(element: Element): Promise<boolean> {
   const before = positionKey(element);
-  const seen = lastPositions.get(element);
+  const seen = positions.get(element);
   recordPosition(element);
-  if (
-    seen &&
-    seen.position === before &&
-    performance.now() - seen.since > FRAME_MS &&
-    animationsOf(element).length === 0
-  )
+  if (seen && seen.key === before && performance.now() - seen.since > FRAME_MS && animationsOf(element).length === 0)
     return true;
   await frame();
   return positionKey(element) === before;
@@ -47,7 +42,7 @@ export async function isStill(element: Element): Promise<boolean> {
 
 /** Resolves with the next animation frame, or after 60 ms in a page that paints none. */
 export function frame(): Promise<unknown> {
-  return Promise.race([new Promise(requestAnimationFrame), new Promise((resolve) => setTimeout(resolve, 60))]);
+  return Promise.race([new Promise(requestAnimationFrame), sleep(60)]);
 }
 
 /** Running animations and transitions that may move the element or its ancestors. */

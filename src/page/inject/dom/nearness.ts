@@ -1,22 +1,12 @@
 /** How near two elements are: by their common ancestor, then by the distance of their boxes. */
-import { rectsOf, type Sides } from "./boxes.ts";
+import { boundsOf, rectsOf, type Sides } from "./boxes.ts";
 import { contains, parentOf } from "./tree.ts";
 
 /** `levels`: number of ancestors from the first element to the common one; `distance`: pixels between the boxes. */
 export function nearness(beside: Element, element: Element): { levels: number; distance: number } {
   let levels = 0;
   for (let at: Element | null = beside; at && !contains(at, element); at = parentOf(at)) levels++;
-  return { levels, distance: gap(boundsOf(beside), boundsOf(element)) };
-}
-
-function boundsOf(element: Element): Sides {
-  const rects = rectsOf(element);
-  return {
-    left: Math.min(...rects.map(({ left }) => left)),
-    top: Math.min(...rects.map(({ top }) => top)),
-    right: Math.max(...rects.map(({ right }) => right)),
-    bottom: Math.max(...rects.map(({ bottom }) => bottom)),
-  };
+  return { levels, distance: gap(boundsOf(rectsOf(beside)), boundsOf(rectsOf(element))) };
 }
 
 function gap(one: Sides, other: Sides): number {

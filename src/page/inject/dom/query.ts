@@ -2,7 +2,7 @@
 
 import { idOf } from "./ids.ts";
 import { doc } from "./plain.ts";
-import { shadowOf } from "./tree.ts";
+import { contains, shadowOf } from "./tree.ts";
 
 /** The document and all its shadow roots, outer before inner. */
 export function roots(root: Document | ShadowRoot = doc): (Document | ShadowRoot)[] {
@@ -17,6 +17,12 @@ export function roots(root: Document | ShadowRoot = doc): (Document | ShadowRoot
 /** All matches in the document and its shadow roots. The selector must be valid. */
 export function queryAll(selector: string): Element[] {
   return roots().flatMap((root) => [...root.querySelectorAll(selector)]);
+}
+
+/** The matches that are not inside another match. */
+export function outermost(selector: string): Element[] {
+  const found = queryAll(selector);
+  return found.filter((one) => !found.some((other) => other !== one && contains(other, one)));
 }
 
 /** The id of the match at index `nth` and the number of matches; `invalid` for an invalid selector. */

@@ -7,6 +7,11 @@ export function squash(text: string): string {
   return (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ") : text).trim();
 }
 
+/** Removes spaces and case, because layout may change both. */
+export function lettersOf(text: string): string {
+  return text.replace(/\s+/g, "").toLowerCase();
+}
+
 /** Elements whose content is never rendered. */
 export const UNRENDERED = new Set(
   "script style noscript template head meta link title base param source track datalist desc metadata defs noframes".split(

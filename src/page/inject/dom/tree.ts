@@ -86,10 +86,7 @@ export function* everyElement(root: Document | ShadowRoot = document): Generator
   }
 }
 
-/**
- * The elements of the document that match any of these selectors. One query for each simple selector is ten times as fast
- * as one query for a dozen of them.
- */
+/** The elements that match any of these selectors. One query for each is ten times as fast as one for all. */
 export function selectEach(selectors: readonly string[]): Set<Element> {
   const found = new Set<Element>();
   for (const selector of selectors) for (const one of doc.querySelectorAll(selector)) found.add(one);

@@ -1,4 +1,4 @@
-/** Waits for a condition, which is checked after each change of the document. */
+/** Waiting: for a condition, which is checked after each change of the document, and for a time. */
 
 /** Polling interval for changes that mutation observers do not report: shadow roots and properties. */
 const POLL_MS = 50;
@@ -20,4 +20,8 @@ export function until<T>(waitMs: number, evaluate: () => T): Promise<T> {
   observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   const timer = setInterval(check, Math.min(POLL_MS, waitMs));
   return promise;
+}
+
+export function sleep(ms = 0): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -41,10 +41,7 @@ function bounds({ min, max, step }: HTMLInputElement): string {
   return `it accepts a number from ${min || 0} to ${max || 100} in steps of ${step || 1}`;
 }
 
-/**
- * Sets the value and sends the events of a choice by a person: focus, input, change. Does nothing when the value is the
- * same.
- */
+/** Sets a different value and sends the events of a choice by a person: focus, input, change. */
 export function setChosen(input: HTMLInputElement, value: string): void {
   if (input.value === value) return;
   input.focus();

@@ -14,10 +14,7 @@ const PAUSE_FACTOR = 4;
 /** Mutations within this time are checked once. */
 const BURST_MS = 8;
 
-/**
- * Resolves with the state of the condition when it differs from `before`, when the number of frames changed, or after
- * `maxMs`. Resolves at once without `before`.
- */
+/** Resolves when the condition or the number of frames differs from `before`, after `maxMs`, or at once without `before`. */
 export async function watch(
   condition: Condition,
   before: ConditionState | null,

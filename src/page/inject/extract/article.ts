@@ -33,8 +33,8 @@ export function mainOf(copy: Document, title: string): Main {
   const length = squash(main.textContent ?? "").length;
   const isSearched = length >= MIN_CHARS && copy.querySelectorAll("*").length <= MAX_ELEMENTS;
   const article = isSearched ? articleOf(copy, title, marked) : undefined;
-  const kept = squash(article?.root.textContent ?? "").length;
-  if (article && kept >= MIN_CHARS && kept >= length * MIN_SHARE) return article;
+  const articleLength = squash(article?.root.textContent ?? "").length;
+  if (article && articleLength >= MIN_CHARS && articleLength >= length * MIN_SHARE) return article;
   return { source: marked ? "main" : "page", root: main };
 }
 
@@ -124,10 +124,10 @@ function markEntries({ body }: Document): number[] {
   const total = lengthWithoutSpaces(body.textContent);
   for (const parent of [body, ...body.querySelectorAll("*")]) {
     if (parent.hasAttribute(ENTRY)) continue;
-    for (const alike of groupsOfSimilar(parent)) {
-      const lengthsOfParts = alike.map((one) => lengthWithoutSpaces(one.textContent));
+    for (const parts of groupsOfSimilar(parent)) {
+      const lengthsOfParts = parts.map((one) => lengthWithoutSpaces(one.textContent));
       if (lengthsOfParts.reduce((sum, length) => sum + length, 0) < total * MOST_SHARE) continue;
-      for (const [n, one] of alike.entries()) markEntry(one, lengths.push(lengthsOfParts[n] ?? 0) - 1);
+      for (const [n, one] of parts.entries()) markEntry(one, lengths.push(lengthsOfParts[n] ?? 0) - 1);
     }
   }
   return lengths;
@@ -137,8 +137,8 @@ function markEntries({ body }: Document): number[] {
 function groupsOfSimilar(parent: Element): Element[][] {
   const kinds = Map.groupBy(parent.children, (one) => `${one.localName} ${one.className}`);
   return [...kinds]
-    .filter(([kind, alike]) => alike.length >= MIN_ENTRIES && /^(div|article|section|li|a) ./.test(kind))
-    .map(([, alike]) => alike);
+    .filter(([kind, parts]) => parts.length >= MIN_ENTRIES && /^(div|article|section|li|a) ./.test(kind))
+    .map(([, parts]) => parts);
 }
 
 function markEntry(entry: Element, number: number): void {
@@ -147,14 +147,14 @@ function markEntry(entry: Element, number: number): void {
 
 /** True when list entries lost parts, such as author and date. Then the page is a list and not an article. */
 function isShortened(root: Element, lengths: number[]): boolean {
-  const kept = new Map<number, number>();
+  const left = new Map<number, number>();
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const entry = texts.currentNode.parentElement?.closest(`[${ENTRY}]`)?.getAttribute(ENTRY);
     if (entry)
-      kept.set(Number(entry), (kept.get(Number(entry)) ?? 0) + lengthWithoutSpaces(texts.currentNode.textContent));
+      left.set(Number(entry), (left.get(Number(entry)) ?? 0) + lengthWithoutSpaces(texts.currentNode.textContent));
   }
-  const entries = [...kept].filter(([, length]) => length > 0);
+  const entries = [...left].filter(([, length]) => length > 0);
   const shortened = entries.filter(([number, length]) => length < (lengths[number] ?? 0));
   return shortened.length >= MIN_ENTRIES && shortened.length * 2 >= entries.length;
 }
@@ -163,20 +163,17 @@ function lengthWithoutSpaces(text: string | null): number {
   return (text ?? "").replace(/\s+/g, "").length;
 }
 
-/**
- * Replaces `innerHTML` of the body by a copy of its nodes. Readability saves and restores the markup as text, which is
- * slow and throws on pages with Trusted Types.
- */
+/** Lets Readability save and restore nodes instead of markup, which is slow and throws on pages with Trusted Types. */
 function saveAsNodes({ body }: Document): void {
-  const kept = new Map<string, Node>();
+  const saved = new Map<string, Node>();
   Object.defineProperty(body, "innerHTML", {
     get() {
-      const key = `kept ${kept.size}`;
-      kept.set(key, body.cloneNode(true));
+      const key = `saved ${saved.size}`;
+      saved.set(key, body.cloneNode(true));
       return key;
     },
     set(key: string) {
-      body.replaceChildren(...(kept.get(key)?.cloneNode(true).childNodes ?? []));
+      body.replaceChildren(...(saved.get(key)?.cloneNode(true).childNodes ?? []));
     },
   });
 }

@@ -1,7 +1,4 @@
-/**
- * Copies what the page shows into an inert document: shadow roots and slots are flattened, hidden elements are left out.
- * Does not change the live document.
- */
+/** Copies what the page shows into an inert document. Shadow roots and slots are flattened. */
 import { plain } from "../dom/plain.ts";
 import { UNRENDERED } from "../dom/text.ts";
 import { childrenOf } from "../dom/tree.ts";

@@ -4,9 +4,8 @@
  */
 import type { Content, ContentAnswer, ContentRequest, Extractor } from "../../reading/extraction.ts";
 import { doc } from "../dom/plain.ts";
-import { isSelector, queryAll } from "../dom/query.ts";
+import { isSelector, outermost } from "../dom/query.ts";
 import { squash } from "../dom/text.ts";
-import { contains } from "../dom/tree.ts";
 import { type Main, mainOf } from "./article.ts";
 import { copyOf } from "./copy.ts";
 import { declared } from "./declared.ts";
@@ -29,8 +28,8 @@ function content({ format, selector }: ContentRequest): ContentAnswer {
   const { __svcPage: registry } = globalThis as unknown as { __svcPage: Registry };
   const title = squash(doc.title);
   const isWhole = selector !== undefined || format === "links" || format === "tables";
-  const whole: Main = { source: selector === undefined ? "page" : "selector", root: copy.document.body };
-  const main = isWhole ? whole : mainOf(copy.document, title);
+  const everything: Main = { source: selector === undefined ? "page" : "selector", root: copy.document.body };
+  const main = isWhole ? everything : mainOf(copy.document, title);
   const answer: Content = {
     title,
     source: main.source,
@@ -51,8 +50,7 @@ function content({ format, selector }: ContentRequest): ContentAnswer {
 /** The document, or the outermost matches. */
 function rootsOf(selector: string | undefined): Element[] {
   if (selector === undefined) return doc.body ? [doc.body] : doc.documentElement ? [doc.documentElement] : [];
-  const found = queryAll(selector);
-  return found.filter((one) => !found.some((other) => other !== one && contains(other, one)));
+  return outermost(selector);
 }
 
 /** Adds the title and the author, which Readability removes from an article. A frame shows its title elsewhere. */

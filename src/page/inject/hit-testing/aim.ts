@@ -80,13 +80,13 @@ function resultOf(one: Aim, event: Event): "hit" | "missed" {
 function reaches(element: Element, event: Event): boolean {
   const [hit] = event.composedPath();
   if (!(hit instanceof Element)) return false;
-  if (!element.isConnected) return isLike(element, hit);
+  if (!element.isConnected) return isReplacementOf(element, hit);
   // Events inside a closed shadow root show only its host.
   return receives(element, hit) || shadowOf(hit) !== undefined;
 }
 
 /** True when the page replaced the element by another one with the same tag and text as the pointer arrived. */
-function isLike(gone: Element, hit: Element): boolean {
+function isReplacementOf(gone: Element, hit: Element): boolean {
   const like = closest(hit, (one) => one.localName === gone.localName);
   return like !== null && like.textContent === gone.textContent;
 }

@@ -1,7 +1,4 @@
-/**
- * Describes the element that covers another one (the dialog rather than its backdrop), and since when an overlay covers
- * the page.
- */
+/** Describes the element that covers another one, and since when an overlay covers the page. */
 import type { Cover } from "../../core/library-pointer.ts";
 import { nameOf } from "../accessibility/names.ts";
 import { isVisible } from "../dom/boxes.ts";

@@ -1,7 +1,7 @@
 /** The place of elements and texts: in the visible part of the viewport, outside of it, or nowhere. */
 
 import { takesKeys } from "../accessibility/field-kinds.ts";
-import { isCutAway } from "../accessibility/interactive.ts";
+import { isInEmptyList } from "../accessibility/interactive.ts";
 import { intersection, isShown, rectsOf, type Sides, viewport } from "../dom/boxes.ts";
 import { plain } from "../dom/plain.ts";
 import { linesOf, type Piece, rectOf } from "../dom/text-run.ts";
@@ -10,7 +10,7 @@ import { isVisibleAt, type TextVisibility, visibilityOf } from "./hidden-text.ts
 export type Place = "in view" | "out of view" | "nowhere";
 
 export function placeOf(element: Element, clip: Sides): Place {
-  if (!isShown(element) || isCutAway(element)) return "nowhere";
+  if (!isShown(element) || isInEmptyList(element)) return "nowhere";
   const rect = element.localName === "area" ? undefined : plain(element).getBoundingClientRect();
   if (rect && rect.width > 0 && rect.height > 0)
     return isPartVisible(rect, clip) && isInView(element, clip) ? "in view" : "out of view";

@@ -2,16 +2,14 @@
 
 import { kindOf } from "../accessibility/field-kinds.ts";
 import { roleOf, WIDGET_ROLES } from "../accessibility/roles.ts";
+import { areaOf } from "../dom/boxes.ts";
 import type { Found, FoundElement } from "../dom/found.ts";
 import { plain } from "../dom/plain.ts";
 import { shadowOf } from "../dom/tree.ts";
 
 const CELL_ROLES = /^(gridcell|cell)$/;
 
-/**
- * Drops a wrapper of a single element, or that element if the wrapper describes it better. `found` from `from` on is
- * inside.
- */
+/** Drops a wrapper of a single element, or that element. `found` from `from` on is inside the wrapper. */
 export function dropWrapper(wrapper: FoundElement, found: readonly Found[], from: number): void {
   const isCell = isPlainCell(wrapper);
   const isHost = plain(wrapper.element).localName.includes("-");
@@ -67,9 +65,4 @@ function isPlainCell({ element: raw, reason }: FoundElement): boolean {
   if (reason !== "sure") return false;
   const isCell = /^t[dh]$/.test(element.localName) || CELL_ROLES.test(element.getAttribute("role") ?? "");
   return isCell && !element.matches("[tabindex],[onclick],[draggable=true]");
-}
-
-function areaOf(element: Element): number {
-  const { width, height } = plain(element).getBoundingClientRect();
-  return width * height;
 }

@@ -67,21 +67,18 @@ function isTitled(group: Element): boolean {
   return title !== "" && (isOwn || heading !== undefined);
 }
 
-/**
- * The title of a row, card or group: its own name, its heading, or the first text in it. Ignores controls and everything
- * inside `excluded`.
- */
-export function titleOf(item: Element, excluded?: Element): string {
-  const { title, visited, heading } = cachedTitle(item);
+/** The title of a row, card or group: its name, its heading, or its first text, without controls and `except`. */
+export function titleOf(item: Element, except?: Element): string {
+  const { title, seen, heading } = cachedTitle(item);
   // The cached title is valid unless the search met the excluded element.
-  const isVisited = excluded && (visited.has(excluded) || (heading && contains(heading, excluded)));
-  return isVisited ? readTitle(item, excluded).title : title;
+  const isVisited = except && (seen.has(except) || (heading && contains(heading, except)));
+  return isVisited ? readTitle(item, except).title : title;
 }
 
 interface Title {
   title: string;
   /** The elements that the search met, without controls. */
-  visited: ReadonlySet<Element>;
+  seen: ReadonlySet<Element>;
   /** The heading that the title is from. */
   heading?: Element;
   /** The title is a name of the item itself, not of a descendant. */
@@ -90,25 +87,25 @@ interface Title {
 
 const cachedTitle = cached((item: Element) => readTitle(item, undefined));
 
-function readTitle(item: Element, excluded: Element | undefined): Title {
+function readTitle(item: Element, except: Element | undefined): Title {
   const element = plain(item);
   const isNamed =
     element.matches("[aria-label],[aria-labelledby]") || /^(fieldset|figure|table)$/.test(element.localName);
-  const visited = new Set<Element>();
+  const seen = new Set<Element>();
   const own = isNamed ? cut(/^(tr|li)$/.test(element.localName) ? labelOf(element) : nameOf(item)) : "";
-  if (own) return { title: own, visited, isOwn: true };
+  if (own) return { title: own, seen, isOwn: true };
   const search: Search = {
-    remaining: MAX_ELEMENTS,
-    excluded,
+    left: MAX_ELEMENTS,
+    except,
     heading: "",
     text: "",
     hasLine: false,
     picture: "",
-    visited,
+    seen,
   };
   collect(item, search);
   const title = cut(search.heading) || cut(search.text) || cut(search.picture);
-  return { title, visited, ...(search.headingElement ? { heading: search.headingElement } : {}) };
+  return { title, seen, ...(search.headingElement ? { heading: search.headingElement } : {}) };
 }
 
 function labelOf(element: Element): string {
@@ -135,14 +132,11 @@ export const isItem = cached((raw: Element) => {
   if (role ? ITEM_ROLES.test(role) : ITEM_TAGS.test(element.localName)) return true;
   const className = element.getAttribute("class");
   if (className && ITEM_CLASS.test(className)) return true;
-  return isAlike(element, element.nextElementSibling) || isAlike(element, element.previousElementSibling);
+  return isSimilar(element, element.nextElementSibling) || isSimilar(element, element.previousElementSibling);
 });
 
-/**
- * True for siblings with the same tag and class; without a class, with the same first child and both with or without an
- * id.
- */
-export function isAlike(element: Element, sibling: Element | null): boolean {
+/** True for siblings with the same tag and class. Without a class, the first child and the presence of an id count. */
+export function isSimilar(element: Element, sibling: Element | null): boolean {
   if (!sibling || sibling.localName !== element.localName) return false;
   if (element.localName.includes("-")) return true;
   const [one, other] = [firstClassOf(element), firstClassOf(plain(sibling))];
@@ -159,14 +153,14 @@ function firstClassOf(element: Element): string | undefined {
 }
 
 interface Search {
-  remaining: number;
-  excluded: Element | undefined;
+  left: number;
+  except: Element | undefined;
   heading: string;
   /** The first line of text with a word, including numbers and signs before it. */
   text: string;
   hasLine: boolean;
   picture: string;
-  visited: Set<Element>;
+  seen: Set<Element>;
   /** The element of the heading. */
   headingElement?: Element;
 }
@@ -174,7 +168,7 @@ interface Search {
 /** Collects a heading, text and an image text in document order, until a heading is found. */
 function collect(parent: Element, search: Search): void {
   for (const node of childrenOf(parent)) {
-    if (search.heading || search.remaining <= 0) return;
+    if (search.heading || search.left <= 0) return;
     if (node instanceof Text) search.text += search.hasLine ? "" : node.data;
     else if (node instanceof Element) collectElement(node, search);
   }
@@ -182,16 +176,16 @@ function collect(parent: Element, search: Search): void {
 
 function collectElement(raw: Element, search: Search): void {
   const element = plain(raw);
-  search.remaining--;
+  search.left--;
   if (UNRENDERED.has(element.localName)) return;
-  if (raw === search.excluded || element.matches(CONTROL)) {
+  if (raw === search.except || element.matches(CONTROL)) {
     endLine(search);
     return;
   }
-  search.visited.add(raw);
+  search.seen.add(raw);
   const { display } = getComputedStyle(raw);
   if (display !== "contents" && !element.checkVisibility({ visibilityProperty: true })) return;
-  if (isHeading(element) && !(search.excluded && contains(raw, search.excluded))) {
+  if (isHeading(element) && !(search.except && contains(raw, search.except))) {
     search.heading = nameOf(raw);
     search.headingElement = raw;
   }
@@ -240,7 +234,7 @@ function textBefore(raw: Element): string {
 /** True for a control, the previous item, or a list of items: earlier text belongs to them. */
 function endsTextBefore(raw: Element, sibling: Element): boolean {
   if (plain(sibling).matches(ACTED_ON) || plain(sibling).querySelector(ACTED_ON) !== null) return true;
-  return isAlike(raw, sibling) || holdsItems(sibling);
+  return isSimilar(raw, sibling) || holdsItems(sibling);
 }
 
 function siblingText(node: Node): string {

@@ -1,7 +1,4 @@
-/**
- * Decides whether an element is in the same place as when it was listed. Ignores what changes by itself (pieces.ts). When
- * in doubt, the answer is no.
- */
+/** Decides whether an element is in the same place as when it was listed. When in doubt, the answer is no. */
 
 import { nameOf } from "../accessibility/names.ts";
 import { roleOf } from "../accessibility/roles.ts";
@@ -22,7 +19,7 @@ export interface Difference {
 }
 
 /** A cheap check that nothing changed. False means that a detailed comparison is necessary. */
-export function isUnchanged(element: Element, { keys, name, items, page }: Identity, all: Identities): boolean {
+export function isSame(element: Element, { keys, name, items, page }: Identity, all: Identities): boolean {
   if (keysOf(element) !== keys) return false;
   for (const { at, raw, caption } of items) {
     const item = at.deref();
@@ -143,7 +140,7 @@ function isCounted(was: string, now: string): boolean {
 /** Rows that were acted on. */
 const usedItems = new WeakSet<Element>();
 
-export function markUsedItems({ items }: Identity): void {
+export function markUsed({ items }: Identity): void {
   for (const { at } of items) {
     const item = at.deref();
     if (item) usedItems.add(item);

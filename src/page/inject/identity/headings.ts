@@ -157,10 +157,10 @@ export function captionOf(item: Element): string {
 
 /** True for one of several short sibling texts, such as the names of the weekdays, which are the same in every month. */
 function isColumnHead(one: Element): boolean {
-  const alike = [...(plain(one).parentElement?.children ?? [])].filter(
+  const similar = [...(plain(one).parentElement?.children ?? [])].filter(
     ({ localName, textContent }) => localName === one.localName && /^\s*\p{L}{1,12}\.?\s*$/u.test(textContent ?? ""),
   );
-  return alike.length >= MIN_COLUMNS && alike.includes(one);
+  return similar.length >= MIN_COLUMNS && similar.includes(one);
 }
 
 /** The text and the field values of an element. */

@@ -8,7 +8,7 @@ import { plain } from "../dom/plain.ts";
 import { everyElement } from "../dom/tree.ts";
 import { placeKey, placeOf } from "./difference.ts";
 import { Identities } from "./identity.ts";
-import { currentId, recordedStateOf } from "./registry.ts";
+import { currentId, historyOf } from "./registry.ts";
 
 /** Maximum number of elements with the same tag to compare. */
 const MAX_COMPARED = 2_000;
@@ -23,7 +23,7 @@ interface LostElement {
 }
 
 export function describeStale(was: LostElement, id?: number): StaleDetails {
-  const fate = id === undefined ? undefined : recordedStateOf(id);
+  const fate = id === undefined ? undefined : historyOf(id);
   const all = new Identities();
   const best = mostSimilar(was, fate && placeKey(fate.identity), all);
   const where = fate?.change?.was ?? (fate && placeOf(fate.identity));

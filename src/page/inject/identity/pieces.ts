@@ -7,7 +7,7 @@ import { explicitRole } from "../accessibility/roles.ts";
 import { closestAround, plain } from "../dom/plain.ts";
 import { squash, UNRENDERED } from "../dom/text.ts";
 import { childrenOf, shadowOf } from "../dom/tree.ts";
-import { isAlike, isHeading } from "./context.ts";
+import { isHeading, isSimilar } from "./context.ts";
 
 export interface Pieces {
   /** Identifying attributes: `data-id`, `id`, the URL of its first link, the value of its check box. */
@@ -191,13 +191,10 @@ function labelOf(element: Element): string {
 function isNested(element: Element): boolean {
   if (element.matches(ROW)) return true;
   if (!BLOCK.test(element.localName) || element.querySelector(HEADINGS_AND_CONTROLS) === null) return false;
-  return isAlike(element, element.nextElementSibling) || isAlike(element, element.previousElementSibling);
+  return isSimilar(element, element.nextElementSibling) || isSimilar(element, element.previousElementSibling);
 }
 
-/**
- * Counters and measurements: numbers in brackets, before a word, after a colon, with a currency, a decimal point or a
- * percent sign.
- */
+/** Counters and measurements: in brackets, before a word, after a colon, with a currency, a point or a percent sign. */
 const COUNTS =
   /\([\d\s.,/%+-]*\)|\[[\d\s.,/]*\]|^[×x]?\s*[\d.,]+\+?(?=\s+\p{Ll})|(?<=:\s?)[\d.,:/]+|\p{Sc}\s?[\d.,]+|[\d.,]+\s?(?:\p{Sc}|%)|\b\d{1,2}:\d\d(:\d\d)?\b/gu;
 const AGO = /^(just now|.*\bago|(in )?\d+ ?(s|m|h|d|secs?|mins?|seconds?|minutes?|hours?|days?)( left)?)$/i;

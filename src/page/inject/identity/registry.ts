@@ -9,27 +9,19 @@ import { spokenNameOf } from "../accessibility/spoken-name.ts";
 import { bindId, idOf, knownIdOf, nodeOf, releaseId } from "../dom/ids.ts";
 import { plain } from "../dom/plain.ts";
 import { everyElement } from "../dom/tree.ts";
-import {
-  briefDifference,
-  type Difference,
-  difference,
-  isBrief,
-  isUnchanged,
-  markUsedItems,
-  placeKey,
-} from "./difference.ts";
+import { briefDifference, type Difference, difference, isBrief, isSame, markUsed, placeKey } from "./difference.ts";
 import { Identities } from "./identity.ts";
 import type { Brief, Identity } from "./model.ts";
 
 /** The record of a listed element. */
-interface ListingRecord {
+interface Listing {
   /** Brief for an element that was listed without being shown, such as a row of a folded list. */
   identity: Identity | Brief;
   /** Its signature; empty without distinctive attributes, or when another element in the same row had the same one. */
   signature: string;
 }
 
-const records = new Map<number, ListingRecord>();
+const records = new Map<number, Listing>();
 /** Ids that were verified since the command began. Changes by the command itself do not invalidate them. */
 const verified = new Set<number>();
 
@@ -45,31 +37,29 @@ export function elementOf(id: number): Element | undefined {
   if (verified.has(id)) return element;
   const record = records.get(id);
   if (record && changeOf(element, record)) return undefined;
-  if (record) markUsed(element, record);
+  if (record) onUse(element, record);
   verified.add(id);
   return element;
 }
 
 /** Marks the rows of a used element, because small changes in them may be effects of the action. */
-function markUsed(element: Element, record: ListingRecord): void {
+function onUse(element: Element, record: Listing): void {
   if (isBrief(record.identity)) record.identity = new Identities().of(element);
-  markUsedItems(record.identity);
+  markUsed(record.identity);
 }
 
 /** The change around an element. Without one, records the current identity. */
-function changeOf(element: Element, record: ListingRecord, all = new Identities()): Difference | undefined {
+function changeOf(element: Element, record: Listing, all = new Identities()): Difference | undefined {
   const { identity } = record;
   if (isBrief(identity)) return all.isSameBrief(element, identity) ? undefined : briefDifference(identity, element);
-  if (isUnchanged(element, identity, all)) return undefined;
+  if (isSame(element, identity, all)) return undefined;
   const found = difference(identity, element, true, all);
   if (!found.difference) record.identity = found.now;
   return found.difference;
 }
 
 /** The recorded identity of an element and its change since then; undefined for an element that was never listed. */
-export function recordedStateOf(
-  id: number,
-): { identity: Identity | Brief; change: Difference | undefined } | undefined {
+export function historyOf(id: number): { identity: Identity | Brief; change: Difference | undefined } | undefined {
   const record = records.get(id);
   if (!record) return undefined;
   const element = nodeOf(id);
@@ -121,7 +111,7 @@ function releaseIfChanged(element: Element, all: Identities): void {
 }
 
 /** The record of a listed element. A brief one is completed once the element is shown. */
-function recordOf(element: Element, isShown: boolean, all: Identities): ListingRecord {
+function recordOf(element: Element, isShown: boolean, all: Identities): Listing {
   const id = idOf(element);
   let record = records.get(id);
   if (!record) {
@@ -163,7 +153,7 @@ function rebindReplaced(listed: readonly ListedElement[], signatures: readonly s
 
 /** The only candidate in the place of the lost element. */
 function onlyOf(id: number, candidates: readonly Element[], all = new Identities()): Element | undefined {
-  const { identity } = records.get(id) as ListingRecord;
+  const { identity } = records.get(id) as Listing;
   if (isBrief(identity)) return undefined;
   const same = candidates.filter((one) => !difference(identity, one, false, all).difference);
   const [only] = same;
@@ -187,12 +177,12 @@ function findReplacement(id: number): Element | undefined {
   const signature = records.get(id)?.signature;
   if (!signature) return undefined;
   const [tag, , , ownId] = JSON.parse(signature) as string[];
-  const alike: Element[] = [];
+  const candidates: Element[] = [];
   for (const element of everyElement()) {
     if (plain(element).localName !== tag || (ownId && plain(element).id !== ownId)) continue;
-    if (signatureOf(element, spokenNameOf(element).name) === signature) alike.push(element);
+    if (signatureOf(element, spokenNameOf(element).name) === signature) candidates.push(element);
   }
-  const only = onlyOf(id, alike);
+  const only = onlyOf(id, candidates);
   if (!only) return undefined;
   rebind(id, only);
   verified.add(id);

@@ -78,19 +78,14 @@ function wrap(owner: Any, key: string, forward: (call: () => Any, args: Any[]) =
   Object.defineProperty(owner, key, { ...descriptor, value: new Proxy(descriptor.value, handler as Any) });
 }
 
-type ReadPermissions = (args: Any[]) => Permission[];
+type Reader = (args: Any[]) => Permission[];
 
 /** Wraps a function with a promise. It is refused with NotAllowedError, or with a value for which `meansNo` is true. */
-function wrapPromise(
-  owner: Any,
-  key: string,
-  permissionsOf: ReadPermissions,
-  meansNo: (value: Any) => boolean = () => false,
-): void {
+function wrapPromise(owner: Any, key: string, read: Reader, meansNo: (value: Any) => boolean = () => false): void {
   const watch = async (promise: Any, args: Any[]) => {
     let names: Permission[] = [];
     try {
-      names = permissionsOf(args);
+      names = read(args);
       reportRequests(names);
       reportOutcome(names, meansNo(await promise));
     } catch (error) {
@@ -106,15 +101,9 @@ function wrapPromise(
 }
 
 /** Wraps a function with callbacks; `at` is the index of the success callback. */
-function wrapCallbacks(
-  owner: Any,
-  key: string,
-  at: number,
-  permissionsOf: ReadPermissions,
-  meansNo: (error: Any) => boolean,
-): void {
+function wrapCallbacks(owner: Any, key: string, at: number, read: Reader, meansNo: (error: Any) => boolean): void {
   wrap(owner, key, (call, args) => {
-    const names = permissionsOf(args);
+    const names = read(args);
     const done = args[at];
     const failed = args[at + 1];
     if (typeof done !== "function") return call();
@@ -136,10 +125,10 @@ function wrapCallbacks(
 }
 
 const always =
-  (...names: Permission[]): ReadPermissions =>
+  (...names: Permission[]): Reader =>
   () =>
     names;
-const devices: ReadPermissions = (args) => {
+const devices: Reader = (args) => {
   const wanted = args[0];
   const names: Permission[] = [];
   if (wanted?.video) names[names.length] = "camera";

@@ -10,6 +10,7 @@ import { isStill, leadOf, restMs } from "../dom/motion.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { clickableFor } from "../dom/reachable.ts";
 import { childrenOf, closest, contains } from "../dom/tree.ts";
+import { sleep } from "../dom/until.ts";
 import { aimAt } from "../hit-testing/aim.ts";
 import { coverOf, tagText, trackOverlays } from "../hit-testing/covering.ts";
 import { receivingPoint, visiblePieces } from "../hit-testing/covers.ts";
@@ -35,7 +36,7 @@ export async function point(id: number, options: PointOptions): Promise<PointAns
       if (answer.ok && options.beginsAction) beginAction(id, false);
       return answer;
     }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await sleep(POLL_MS);
   }
 }
 

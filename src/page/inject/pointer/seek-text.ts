@@ -5,7 +5,7 @@ import { isVisible } from "../dom/boxes.ts";
 import { idOf } from "../dom/ids.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { isSelector, queryAll } from "../dom/query.ts";
-import { squash, UNRENDERED, visibleText } from "../dom/text.ts";
+import { lettersOf, squash, UNRENDERED, visibleText } from "../dom/text.ts";
 import { childrenOf } from "../dom/tree.ts";
 
 export function seekTo(wanted: { text: string } | { selector: string }): SeekAnswer {
@@ -32,8 +32,4 @@ function innermost(element: Element, letters: string, text: string): Element | u
 /** A cheap test before the expensive one. `textContent` of a custom element lacks its shadow root. */
 function holds(element: Element, letters: string): boolean {
   return lettersOf(plain(element).textContent ?? "").includes(letters) || plain(element).localName.includes("-");
-}
-
-function lettersOf(text: string): string {
-  return text.replace(/\s+/g, "").toLowerCase();
 }

@@ -30,17 +30,7 @@ const MIN_TEXT = 3;
 /** Attributes of the target that are the effect of an action. Others (class, style, aria-expanded) only announce one. */
 const OWN_EFFECT = /^(checked|selected|open|aria-(checked|pressed|selected))$/;
 
-const ACTION_EVENTS = [
-  "click",
-  "keydown",
-  "keyup",
-  "input",
-  "change",
-  "mousedown",
-  "mouseup",
-  "pointerdown",
-  "pointerup",
-];
+const ACTIONS = ["click", "keydown", "keyup", "input", "change", "mousedown", "mouseup", "pointerdown", "pointerup"];
 
 let actionAt = performance.now();
 let changedAt = actionAt;
@@ -84,9 +74,9 @@ function watch(): void {
   observer = new MutationObserver(processRecords);
   observe(doc);
   const options = { capture: true, passive: true };
-  for (const type of ACTION_EVENTS) addEventListener(type, markReaction, options);
+  for (const type of ACTIONS) addEventListener(type, markReaction, options);
   addEventListener("input", onInput, options);
-  addEventListener("scroll", noteEffect, options);
+  addEventListener("scroll", recordEffect, options);
   // The animation may be over when a read comes.
   for (const type of ["transitionend", "animationend"]) addEventListener(type, onAnimationEnd, options);
 }
@@ -115,14 +105,14 @@ function markReaction(event: Event): void {
 /** Text without a listener has no further effect than its value. */
 function onInput(event: Event): void {
   const [field] = event.composedPath();
-  if (field instanceof Element && !hasInputListener(field)) noteEffect();
+  if (field instanceof Element && !hasInputListener(field)) recordEffect();
 }
 
 function onAnimationEnd(): void {
   animatedAt = performance.now();
 }
 
-function noteEffect(): void {
+function recordEffect(): void {
   hasEffect = true;
   wake();
 }
@@ -170,10 +160,7 @@ function isAttributeEffect(element: Element, name: string): boolean {
   return !isBusy(element) && hasContent(element);
 }
 
-/**
- * A text in which only numbers changed (a clock) is an effect only in the task of the event. A busy text is not an
- * effect.
- */
+/** False for a busy text, and for a text in which only numbers changed (a clock) outside the task of the event. */
 function isTextEffect(before: string, after: string, parent: Element | null): boolean {
   if (isBusyText(after)) {
     if (parent) markBusy(parent);

@@ -1,4 +1,4 @@
-/** The attributes in an element's brackets, in the order of the browser-use format. */
+/** The attributes in an element's brackets. */
 import type { ElementFacts } from "../../core/library.ts";
 import { chosenClassOf } from "../accessibility/chosen-class.ts";
 import { controlOf } from "../accessibility/facts.ts";

@@ -2,12 +2,13 @@
 import type { Box } from "../../core/library.ts";
 import { rectsOf } from "../dom/boxes.ts";
 import { doc, plain } from "../dom/plain.ts";
+import { lettersOf } from "../dom/text.ts";
 import { everyElement, shadowOf } from "../dom/tree.ts";
 
 export function concealed(texts: readonly string[]): Box[] {
-  const wanted = texts.map(normalize);
+  const wanted = texts.map(lettersOf);
   const holds = (text: string | null) => {
-    const normalized = normalize(text ?? "");
+    const normalized = lettersOf(text ?? "");
     return wanted.some((one) => normalized.includes(one));
   };
   const boxes: Box[] = [];
@@ -30,10 +31,6 @@ function* roots(): Generator<Element | ShadowRoot> {
     const inner = shadowOf(element);
     if (inner) yield inner;
   }
-}
-
-function normalize(text: string): string {
-  return text.replace(/\s+/g, "").toLowerCase();
 }
 
 function boxOfSides({ left, top, right, bottom }: { left: number; top: number; right: number; bottom: number }): Box {

@@ -2,6 +2,7 @@
 
 import { NAMED_BY_CONTENT } from "../accessibility/names.ts";
 import { explicitRole, roleOf } from "../accessibility/roles.ts";
+import { areaOf } from "../dom/boxes.ts";
 import type { FoundElement } from "../dom/found.ts";
 import { plain } from "../dom/plain.ts";
 
@@ -11,10 +12,7 @@ const ICON_PX = 48;
 /** A canvas with a shorter side, in pixels, is a ruler. */
 const MAX_RULER_PX = 16;
 
-/**
- * A clickable box below MAX_CARD of the viewport is a card and includes its images. So is a larger one for an image above
- * MAX_SHARE of it.
- */
+/** An element below MAX_CARD of the viewport includes its images. A larger one includes those above MAX_SHARE of it. */
 const MAX_CARD = 0.5;
 const MAX_SHARE = 0.05;
 
@@ -64,11 +62,6 @@ function isPartOf(picture: Element, around: FoundElement | undefined): boolean {
   if (outer.reason !== "sure" || NAMED_BY_CONTENT.has(roleOf(outer.element))) return true;
   const area = areaOf(outer.element);
   return area < MAX_CARD * innerWidth * innerHeight || areaOf(picture) > MAX_SHARE * area;
-}
-
-function areaOf(element: Element): number {
-  const { width, height } = plain(element).getBoundingClientRect();
-  return width * height;
 }
 
 /** True for an audio element with a source and without controls. The browser's own style hides it. */

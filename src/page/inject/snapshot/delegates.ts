@@ -1,7 +1,4 @@
-/**
- * Finds elements that react without a listener of their own: items of a list with a listener, and elements with a
- * `:hover` rule that shows something else.
- */
+/** Finds elements that react by a listener of their list or by a `:hover` rule that shows something else. */
 import { isVisible } from "../dom/boxes.ts";
 import { closestAround, doc, plain } from "../dom/plain.ts";
 import { selectEach } from "../dom/tree.ts";

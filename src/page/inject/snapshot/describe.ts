@@ -1,7 +1,4 @@
-/**
- * Completes the attributes of shown elements: the part of the name that the text below does not contain, the caption, and
- * for elements with the same name their context.
- */
+/** Completes the attributes of shown elements: the name that the text below lacks, and the context of equal names. */
 import type { ElementFacts } from "../../core/library.ts";
 import { isLooseLabel, takesCaption } from "../accessibility/captions.ts";
 import { captionNodeOf } from "../accessibility/facts.ts";

@@ -1,7 +1,7 @@
 /** Folds rows that repeat out of view: only the first of a kind are shown, the others are counted. */
 
 import { explicitRole } from "../accessibility/roles.ts";
-import type { Found, RowRanges } from "../dom/found.ts";
+import type { Found, Rows } from "../dom/found.ts";
 import { plain } from "../dom/plain.ts";
 
 /** Number of rows of a kind that are shown before folding. */
@@ -11,16 +11,13 @@ const SAMPLES = 2;
 const MIN_FOLDED = 4;
 
 /** What happens to an entry: shown, folded with similar rows, or over the budget. */
-export type LineStatus = "shown" | "folded" | "cut";
+export type State = "shown" | "folded" | "cut";
 
-/**
- * Marks rows out of view that are like the rows before them. Fills `folds` with the number of rows by the index of the
- * first.
- */
+/** Marks rows out of view that are like the rows before. Fills `folds`: number of rows by the index of the first. */
 export function fold(
   found: readonly Found[],
-  rows: readonly RowRanges[],
-  statuses: LineStatus[],
+  rows: readonly Rows[],
+  states: State[],
   folds: Map<number, number>,
 ): void {
   // Children come before their parents, but the outermost rows must be folded first.
@@ -32,13 +29,13 @@ export function fold(
       if (run.length >= MIN_FOLDED) {
         const [first] = run[0] as [number, number];
         const [, last] = run[run.length - 1] as [number, number];
-        for (let n = first; n < last; n++) statuses[n] = "folded";
+        for (let n = first; n < last; n++) states[n] = "folded";
         folds.set(first, run.length);
       }
       run = [];
     };
     for (const slice of slices) {
-      if (statuses[slice[0]] !== "shown") continue;
+      if (states[slice[0]] !== "shown") continue;
       const shape = shapeOf(found, slice);
       if (shape !== kind) {
         end();

@@ -1,7 +1,4 @@
-/**
- * The elements of a frame that match a locator. Searches the elements that `state` lists, and others only without a
- * match.
- */
+/** The elements of a frame that match a locator, among those that `state` lists, or else among all. */
 import type { Address, Fit, Match, Matches, MatchOptions } from "../../core/library.ts";
 import { captionOf, takesCaption } from "../accessibility/captions.ts";
 import { controlOf, factsOf } from "../accessibility/facts.ts";
@@ -17,7 +14,7 @@ import { labelsOf } from "../dom/labels.ts";
 import { nearness } from "../dom/nearness.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { queryAll, roots } from "../dom/query.ts";
-import { UNRENDERED, visibleText } from "../dom/text.ts";
+import { lettersOf, UNRENDERED, visibleText } from "../dom/text.ts";
 import { bestFit, likeness, normalized } from "../dom/text-match.ts";
 import { contains, everyElement, parentOf } from "../dom/tree.ts";
 import { elementOf } from "../identity/registry.ts";
@@ -62,7 +59,7 @@ function find({ listening, address, near }: MatchOptions): Matches {
       return { id: idOf(element), facts: factsOf(element), fit, around, ...(beside ? nearness(beside, element) : {}) };
     }),
     isLoose: isLoose && chosen.length > 0,
-    alike: chosen.length > 0 ? [] : alikeOf(listed, address),
+    alike: chosen.length > 0 ? [] : similarTo(listed, address),
     isNearGone: near !== undefined && !beside,
     suspects: suspectsOf().length,
     custom: customCount(),
@@ -165,10 +162,7 @@ function isPartOf(element: Element, fitting: readonly Fitting[]): boolean {
   return lists.some((list) => contains(list.element, element));
 }
 
-/**
- * Replaces a box that matched only by a part of its text with the element that shows this part. A click in the center of
- * the box could hit another part, for example another item of a list.
- */
+/** Replaces a box that matched by a part of its text with that part. A click in its center could hit another part. */
 function narrowed(fitting: Fitting[], { text }: Address): Fitting[] {
   if (text === undefined) return fitting;
   const isBox = ({ element, fit }: Fitting) => fit > 0 && !isWidget(element) && kindOf(controlOf(element)) === "none";
@@ -202,15 +196,10 @@ function unlistedMatches(address: Address): Fitting[] {
   });
 }
 
-function lettersOf(text: string): string {
-  return text.replace(/\s+/g, "").toLowerCase();
-}
-
 /** The innermost elements that show the text. Compares `textContent` first, which needs no layout. */
 function showing(element: Element, letters: string, address: Address): Fitting[] {
   const source = plain(element).textContent ?? "";
-  if (UNRENDERED.has(plain(element).localName) || !source.replace(/\s+/g, "").toLowerCase().includes(letters))
-    return [];
+  if (UNRENDERED.has(plain(element).localName) || !lettersOf(source).includes(letters)) return [];
   const inner = [...plain(element).children].flatMap((child) => showing(child, letters, address));
   if (inner.length > 0) return inner;
   return isVisible(element) ? fittingOf([element], address) : [];
@@ -232,7 +221,7 @@ function surroundings(element: Element, others: readonly Element[]): string {
 }
 
 /** The listed elements with the most similar names. */
-function alikeOf(listed: readonly Element[], { text, name, label, placeholder }: Address): Matches["alike"] {
+function similarTo(listed: readonly Element[], { text, name, label, placeholder }: Address): Matches["alike"] {
   const wanted = text ?? name ?? label ?? placeholder;
   if (wanted === undefined) return [];
   const scored = listed.flatMap((element) => {

@@ -17,7 +17,7 @@ import { type ListedElement, recordListed } from "../identity/registry.ts";
 import { attributesOf } from "./attributes.ts";
 import { type Details, describe } from "./describe.ts";
 import { extrasOf } from "./extras.ts";
-import { fold, type LineStatus } from "./folding.ts";
+import { fold, type State } from "./folding.ts";
 
 /** Estimated characters of an element's line without its attributes. */
 const LINE_LENGTH = 40;
@@ -26,18 +26,18 @@ const LINE_LENGTH = 40;
 type LineOptions = Pick<WalkOptions, "groups" | "boxes">;
 
 export function outline({ found, rows }: Walked, budgetChars: number, options: LineOptions): WalkNode[] {
-  const statuses: LineStatus[] = found.map(() => "shown");
+  const states: State[] = found.map(() => "shown");
   const hidden = hiddenAmong(found);
   const folds = new Map<number, number>();
   const isComplete = estimate(found) <= budgetChars;
-  if (!isComplete) fold(found, rows, statuses, folds);
-  const details = readDetails(found, statuses, hidden, budgetChars);
-  keepNames(found, statuses, details);
+  if (!isComplete) fold(found, rows, states, folds);
+  const details = readDetails(found, states, hidden, budgetChars);
+  keepNames(found, states, details);
   // The name of an element does not replace text that the budget cuts.
   const redundant = describe(found, (one) => !hidden.has(one), details);
   for (const one of redundant) hidden.add(one);
   recordListed(listedAmong(found, details), isComplete, new Identities());
-  return write(found, statuses, hidden, folds, details, options);
+  return write(found, states, hidden, folds, details, options);
 }
 
 /** Entries without a line: dropped wrappers, and texts of labels whose control is listed in the same part of the page. */
@@ -76,7 +76,7 @@ function estimate(found: readonly Found[]): number {
 /** Reads the details of entries by priority until the budget is used up. Marks the others as cut. */
 function readDetails(
   found: readonly Found[],
-  statuses: LineStatus[],
+  states: State[],
   hidden: ReadonlySet<Found>,
   budgetChars: number,
 ): Details {
@@ -84,9 +84,9 @@ function readDetails(
   let remaining = budgetChars;
   for (const n of byPriority(found)) {
     const one = found[n] as Found;
-    if (statuses[n] !== "shown" || hidden.has(one)) continue;
+    if (states[n] !== "shown" || hidden.has(one)) continue;
     if (remaining <= 0 && one.kind !== "frame") {
-      statuses[n] = "cut";
+      states[n] = "cut";
       continue;
     }
     if (one.kind === "text") remaining -= Math.min(one.text.length, longestText(budgetChars)) + 3;
@@ -111,11 +111,10 @@ function factsOfListed({ element, inView, reason }: FoundElement): ElementFacts 
 }
 
 /** Shows the first text of a shown element even beyond the budget, because it identifies the element. */
-function keepNames(found: readonly Found[], statuses: LineStatus[], details: Details): void {
+function keepNames(found: readonly Found[], states: State[], details: Details): void {
   for (let n = 1; n < found.length; n++) {
     const [before, one] = [found[n - 1] as Found, found[n] as Found];
-    if (statuses[n] === "cut" && one.kind === "text" && one.around === before && details.has(before))
-      statuses[n] = "shown";
+    if (states[n] === "cut" && one.kind === "text" && one.around === before && details.has(before)) states[n] = "shown";
   }
 }
 
@@ -148,7 +147,7 @@ function depthOf(one: Found): number {
 /** The nodes in document order. Entries that are not shown keep their ids, so that they get indexes as well. */
 function write(
   found: readonly Found[],
-  statuses: readonly LineStatus[],
+  states: readonly State[],
   hidden: ReadonlySet<Found>,
   folds: ReadonlyMap<number, number>,
   details: Details,
@@ -158,7 +157,7 @@ function write(
   for (let n = 0; n < found.length; n++) {
     const one = found[n] as Found;
     if (hidden.has(one)) continue;
-    const fate = statuses[n] as LineStatus;
+    const fate = states[n] as State;
     if (fate !== "shown") addToRest(nodes, one, fate === "folded", folds.get(n));
     else if (options.groups || options.boxes) nodes.push({ ...shownNode(one, details), ...extrasOf(one, options) });
     else nodes.push(shownNode(one, details));

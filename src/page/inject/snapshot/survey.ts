@@ -6,8 +6,7 @@ import type { Walked } from "../dom/found.ts";
 import { nodeOf } from "../dom/ids.ts";
 import { recordListeners } from "../dom/key-listeners.ts";
 import { doc, plain } from "../dom/plain.ts";
-import { queryAll } from "../dom/query.ts";
-import { contains } from "../dom/tree.ts";
+import { outermost } from "../dom/query.ts";
 import { trackOverlays } from "../hit-testing/covering.ts";
 import { recordHoverListeners } from "../hit-testing/hover.ts";
 import { recordWheelListeners } from "../pointer/wheel.ts";
@@ -54,19 +53,19 @@ function readFrame({ listening, budgetChars, selector, groups, boxes }: WalkOpti
 /** Walks the document or the matches of a selector, and collects possible shadow hosts. */
 export function walkWith(listening: Listening, selector?: string): Walked {
   const elements = (ids: number[]) => new Set(ids.flatMap((id) => nodeOf(id) ?? []));
-  const withKeys = elements(listening.keys);
+  const keys = elements(listening.keys);
   recordListeners(listening);
   recordHoverListeners(elements(listening.hover), hoverSelectors());
-  const withPointer = elements(listening.pointer);
+  const pointer = elements(listening.pointer);
   const roots = rootsOf(selector);
   // An element that the caller selected is listed even without a known action, unless it contains controls.
   const selected = selector === undefined ? [] : roots.filter((root) => !holdsControl(root));
-  const withWheel = new Set([...elements(listening.wheel)].filter((one) => !isRoot(one)));
-  recordWheelListeners(withWheel);
-  const others = [...[...withKeys].filter(takesKeys), ...withWheel];
+  const wheel = new Set([...elements(listening.wheel)].filter((one) => !isRoot(one)));
+  recordWheelListeners(wheel);
+  const others = [...[...keys].filter(takesKeys), ...wheel];
   const acting = new Set([
-    ...withPointer,
-    ...itemsOf(withPointer),
+    ...pointer,
+    ...itemsOf(pointer),
     ...hoverTargets(),
     ...markedElements(),
     ...others,
@@ -100,8 +99,7 @@ function isToQuery(element: Element): boolean {
 /** Where the walk starts: the document element, or the outermost matches. */
 function rootsOf(selector: string | undefined): Element[] {
   if (selector === undefined) return doc.documentElement ? [doc.documentElement] : [];
-  const found = queryAll(selector);
-  return found.filter((one) => !found.some((other) => other !== one && contains(other, one)));
+  return outermost(selector);
 }
 
 /** The possible shadow hosts of the last walk. */

@@ -5,7 +5,7 @@
 
 import { isCross, isFileInput, type Listening, reasonOf } from "../accessibility/interactive.ts";
 import { isVisible, type Sides } from "../dom/boxes.ts";
-import type { Found, FoundElement, RowRanges, Walked } from "../dom/found.ts";
+import type { Found, FoundElement, Rows, Walked } from "../dom/found.ts";
 import { elementsWithGeneratedText } from "../dom/generated-content.ts";
 import { plain } from "../dom/plain.ts";
 import { isSuspect } from "../dom/possible-hosts.ts";
@@ -62,7 +62,7 @@ interface Properties {
 
 class Walk {
   readonly found: Found[] = [];
-  readonly rows: RowRanges[] = [];
+  readonly rows: Rows[] = [];
   readonly suspects: Element[] = [];
   readonly #listening: Listening;
   readonly #maxElements: number;

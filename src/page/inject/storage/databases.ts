@@ -105,10 +105,7 @@ export async function writeDatabases(databases: Ready[], waitMs: number): Promis
   return undefined;
 }
 
-/**
- * Fills a database: one with the same schema in place, any other after it is deleted. Returns false when a page keeps it
- * open.
- */
+/** Fills a database; recreates one with another schema. Returns false when a page keeps it open. */
 async function writeDatabase(wanted: Ready, waitMs: number): Promise<boolean> {
   const existing = (await indexedDB.databases()).find(({ name }) => name === wanted.name);
   if (existing && !(await hasSameSchema(wanted)) && !(await deleteDatabase(wanted.name, waitMs))) return false;

@@ -96,10 +96,10 @@ async function encodedLeaf(value: object): Promise<Record<string, Encoded> | und
   if (value instanceof Date) return { d: Number.isNaN(value.getTime()) ? null : value.toISOString() };
   if (value instanceof RegExp) return { r: { p: value.source, f: value.flags } };
   if (value instanceof Error) return { e: { n: value.name, m: value.message, s: value.stack ?? "" } };
-  if (value instanceof ArrayBuffer) return { ab: base64(new Uint8Array(value)) };
+  if (value instanceof ArrayBuffer) return { ab: new Uint8Array(value).toBase64() };
   if (ArrayBuffer.isView(value)) {
     const k = (Object.keys(ARRAYS) as ArrayKind[]).find((kind) => value instanceof ARRAYS[kind]);
-    if (k) return { ta: { b: base64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)), k } };
+    if (k) return { ta: { b: new Uint8Array(value.buffer, value.byteOffset, value.byteLength).toBase64(), k } };
   }
   if (value instanceof Blob) return await encodedBlob(value);
   if (value instanceof Boolean || value instanceof Number || value instanceof String) {
@@ -110,7 +110,7 @@ async function encodedLeaf(value: object): Promise<Record<string, Encoded> | und
 }
 
 async function encodedBlob(value: Blob): Promise<Record<string, Encoded>> {
-  const b = base64(new Uint8Array(await value.arrayBuffer()));
+  const b = new Uint8Array(await value.arrayBuffer()).toBase64();
   const { type: t } = value;
   return value instanceof File ? { fi: { b, t, n: value.name, l: value.lastModified } } : { bl: { b, t } };
 }
@@ -188,13 +188,18 @@ function decodedLeaf(tagged: Leaf): unknown {
   if (tagged.u !== undefined) return tagged.u;
   if (tagged.r) return new RegExp(tagged.r.p, tagged.r.f);
   if (tagged.e) return decodedError(tagged.e);
-  if (tagged.ab !== undefined) return bytes(typeof tagged.ab === "string" ? tagged.ab : tagged.ab.b).buffer;
+  if (tagged.ab !== undefined)
+    return Uint8Array.fromBase64(typeof tagged.ab === "string" ? tagged.ab : tagged.ab.b).buffer;
   if (tagged.ta) {
     const View = ARRAYS[tagged.ta.k] as new (buffer: ArrayBuffer) => ArrayBufferView;
-    return new View(bytes(tagged.ta.b).buffer);
+    return new View(Uint8Array.fromBase64(tagged.ta.b).buffer);
   }
-  if (tagged.bl) return new Blob([bytes(tagged.bl.b)], { type: tagged.bl.t });
-  if (tagged.fi) return new File([bytes(tagged.fi.b)], tagged.fi.n, { type: tagged.fi.t, lastModified: tagged.fi.l });
+  if (tagged.bl) return new Blob([Uint8Array.fromBase64(tagged.bl.b)], { type: tagged.bl.t });
+  if (tagged.fi)
+    return new File([Uint8Array.fromBase64(tagged.fi.b)], tagged.fi.n, {
+      type: tagged.fi.t,
+      lastModified: tagged.fi.l,
+    });
   if ("w" in tagged) return Object(decode(tagged.w));
   throw new TypeError("unknown type tag");
 }
@@ -204,12 +209,4 @@ function decodedError({ n, m, s }: { n: string; m: string; s: string }): Error {
   if (error.name !== n) error.name = n;
   error.stack = s;
   return error;
-}
-
-function base64(data: Uint8Array): string {
-  return data.toBase64();
-}
-
-function bytes(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.fromBase64(text);
 }

@@ -30,15 +30,15 @@ export class ActiveRun {
     browser.clients++;
   }
 
-  /** Starts the run and resolves with its result. The run continues after an event when the promise of `tell` resolves. */
+  /** Starts the run and resolves with its result. The run continues after an event when the promise of `onEvent` resolves. */
   async run(
-    start: (tell: (event: RunEvent) => Promise<void>) => Run,
-    tell: (event: RunEvent) => Promise<void>,
+    start: (emit: (event: RunEvent) => Promise<void>) => Run,
+    onEvent: (event: RunEvent) => Promise<void>,
   ): Promise<RunResult> {
     this.#run = start(async (event) => {
       if (event.kind === "ask") this.#isAsking = true;
       if (event.kind === "answered" || event.kind === "end") this.#isAsking = false;
-      await tell(event).catch((error) => {
+      await onEvent(event).catch((error) => {
         // A run without records could not be audited.
         log.error("stopping a run because its events could not be stored:", error);
         this.stop("The actions of the agent could not be recorded.");

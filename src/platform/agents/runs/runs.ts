@@ -39,7 +39,7 @@ interface RunContext {
   state: SessionState;
   allowance: Allowance;
   signal: AbortSignal;
-  tell(event: RunEvent): Promise<void>;
+  onEvent(event: RunEvent): Promise<void>;
 }
 
 export class Runs {
@@ -148,13 +148,13 @@ export class Runs {
       attached = await attachTo(this.#setup, active.browser, { ...state, signal });
       const { runner, browser } = attached;
       void browser.connection.over.then(() => active.stop("The browser of the session ended."));
-      const tell = async (event: RunEvent) => {
+      const onEvent = async (event: RunEvent) => {
         if (signal.aborted) return;
         if (event.kind === "result") await state.workspace.importFiles(active.browser);
         if (event.kind === "step" || event.kind === "end") await this.#states.sync(session, progress);
         await progress.write(event);
       };
-      const result = await this.#execute(session, task, { active, runner, state, allowance, signal, tell });
+      const result = await this.#execute(session, task, { active, runner, state, allowance, signal, onEvent });
       state.memory = result.memory;
       state.targetId = attached.browser.tabs.length > 0 ? attached.browser.current.targetId : undefined;
       ending = withApiFieldNames(result, allowance.by);
@@ -172,21 +172,21 @@ export class Runs {
   async #execute(
     session: SessionRecord,
     task: TaskRecord,
-    { active, runner, state, allowance, signal, tell }: RunContext,
+    { active, runner, state, allowance, signal, onEvent }: RunContext,
   ): Promise<RunResult> {
     const scripting = await scriptingOf(this.#setup, task, state);
     const isHealed = task.options.cache?.autoHeal === true;
     if (scripting) {
-      const handler = isHealed ? beforeAgent(tell) : tell;
-      const result = await active.run((tell) => startScript({ scripting, runner, onEvent: tell, signal }), handler);
+      const handler = isHealed ? beforeAgent(onEvent) : onEvent;
+      const result = await active.run((emit) => startScript({ scripting, runner, onEvent: emit, signal }), handler);
       if (!isHealed || result.reason !== "failed") return result;
       allowance.check();
     }
     const { parts } = this.#setup;
     const assignment = await assignmentOf(this.#setup, session, task, { ...state, allowance });
     const model = parts.models.open(task.model);
-    const handler = scripting ? afterScript(tell) : tell;
-    return await active.run((tell) => parts.startRun({ assignment, model, runner, onEvent: tell, signal }), handler);
+    const handler = scripting ? afterScript(onEvent) : onEvent;
+    return await active.run((emit) => parts.startRun({ assignment, model, runner, onEvent: emit, signal }), handler);
   }
 
   #allowanceOf({ sessionId, projectId, keyId, options }: TaskRecord): Allowance {

@@ -10,7 +10,7 @@ import { agentSecrets } from "./secrets.ts";
 import type { SessionState } from "./session-state.ts";
 import type { RunsSetup } from "./setup.ts";
 
-type Tell = (event: RunEvent) => Promise<void>;
+type EventHandler = (event: RunEvent) => Promise<void>;
 
 /** Most skills offered to one agent: each adds tokens to every turn. */
 const MAX_SKILLS = 50;
@@ -37,15 +37,15 @@ export async function scriptingOf(
 }
 
 /** Wraps the handler of an agent that runs after a failed script: its steps are numbered after the script's. */
-export function afterScript(tell: Tell): Tell {
-  return async (event) => await tell("step" in event ? { ...event, step: event.step + 1 } : event);
+export function afterScript(onEvent: EventHandler): EventHandler {
+  return async (event) => await onEvent("step" in event ? { ...event, step: event.step + 1 } : event);
 }
 
 /** Wraps the handler of a script that an agent follows on failure: the failure becomes a note instead of the end. */
-export function beforeAgent(tell: Tell): Tell {
+export function beforeAgent(onEvent: EventHandler): EventHandler {
   return async (event) => {
-    if (event.kind !== "end" || event.result.success || event.result.reason !== "failed") return await tell(event);
-    await tell({ kind: "note", text: `${event.result.explanation} An agent does the task instead.` });
+    if (event.kind !== "end" || event.result.success || event.result.reason !== "failed") return await onEvent(event);
+    await onEvent({ kind: "note", text: `${event.result.explanation} An agent does the task instead.` });
   };
 }
 

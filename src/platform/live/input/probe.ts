@@ -12,11 +12,11 @@ const MAX_SELECTION_CHARS = 1 << 20;
 
 const SELECTION = `(() => {
   const of = (root) => {
-    const held = root.activeElement;
-    if (held && held.shadowRoot) return of(held.shadowRoot);
-    if (held && held.contentDocument) return of(held.contentDocument);
-    if (held && held.type !== "password" && typeof held.selectionStart === "number" && held.selectionEnd > held.selectionStart)
-      return held.value.slice(held.selectionStart, held.selectionEnd);
+    const focused = root.activeElement;
+    if (focused && focused.shadowRoot) return of(focused.shadowRoot);
+    if (focused && focused.contentDocument) return of(focused.contentDocument);
+    if (focused && focused.type !== "password" && typeof focused.selectionStart === "number" && focused.selectionEnd > focused.selectionStart)
+      return focused.value.slice(focused.selectionStart, focused.selectionEnd);
     return String((root.ownerDocument || root).getSelection() || "");
   };
   return of(document).slice(0, ${MAX_SELECTION_CHARS});

@@ -5,7 +5,7 @@ import { json } from "../database/database.ts";
 
 export interface SkillGeneration {
   skillId: string;
-  asked: GenerationRequest;
+  request: GenerationRequest;
   /** The session that works for it. */
   sessionId: string | null;
   /** The demonstration task. */
@@ -39,8 +39,8 @@ export class SkillGenerations {
   }
 
   /** Starts a generation. False if the lock is taken. */
-  async begin(skillId: string, lock: string, asked: GenerationRequest, within = this.#db.sql): Promise<boolean> {
-    const row = { skill_id: skillId, lock, asked: JSON.stringify(asked), started_at: Date.now() };
+  async begin(skillId: string, lock: string, request: GenerationRequest, within = this.#db.sql): Promise<boolean> {
+    const row = { skill_id: skillId, lock, asked: JSON.stringify(request), started_at: Date.now() };
     const rows = await within`insert into skill_makings ${within(row)} on conflict do nothing returning skill_id`;
     return rows.length > 0;
   }
@@ -50,7 +50,7 @@ export class SkillGenerations {
     return (
       row && {
         skillId,
-        asked: json<GenerationRequest>(row.asked, { kind: "create", keyId: null }),
+        request: json<GenerationRequest>(row.asked, { kind: "create", keyId: null }),
         sessionId: row.session_id as string | null,
         taskId: row.task_id as string | null,
         startedAt: Number(row.started_at),

@@ -91,7 +91,7 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
 /** The key as a header. Errors: 401 for a key that no header can hold, so that it would never arrive. */
 export function credentials(): Record<string, string> {
   const held = key() ?? "";
-  if (/[^\x21-\x7e]/.test(held)) throw new CallError(401, "This is no API key.");
+  if (/[^\x21-\x7e]/.test(held)) throw new CallError(401, "This is not an API key.");
   return { "x-svc-api-key": held };
 }
 

@@ -2,7 +2,7 @@
 import { forgetKey } from "../api/client.ts";
 import { Store } from "../hooks/store.ts";
 
-export const WHY_REFUSED = "This key is no longer in force.";
+export const WHY_REFUSED = "This API key is no longer valid.";
 
 /** Changes when a person signs in or out. `why` tells why the person was signed out. */
 export const account = new Store({ why: "" });

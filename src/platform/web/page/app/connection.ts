@@ -23,7 +23,7 @@ export function connection(): Connection {
   const mine: Connection = {
     works,
     fails: ({ message }) => {
-      failing.set(mine, `${message} This is how things were; trying again…`);
+      failing.set(mine, `${message} The data below may be outdated. Trying again…`);
       tell();
     },
     end: works,

@@ -43,7 +43,7 @@ export function Copy({ text, of, words = "Copy" }: { text: string; of: string; w
       say("Copied.");
     } catch {
       // Browsers keep the clipboard from pages that came without encryption.
-      ask("Copy it from here", [{ name: "text", label: of, value: text, isSelected: true }], "Done", async () => {});
+      ask("Copy the text", [{ name: "text", label: of, value: text, isSelected: true }], "Done", async () => {});
     }
   };
   return <Action run={copy} words={words} of={of} />;

@@ -11,7 +11,7 @@ export function chosen(files: FileList | null): Picked[] {
   return [...(files ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
 
-/** What was dropped can be looked at only during its event: this is called within it. */
+/** What was dropped can be read only during its event: this is called within it. */
 export async function dropped({ items }: DataTransfer): Promise<Picked[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   return (await Promise.all(entries.map((entry) => below(entry, "")))).flat();

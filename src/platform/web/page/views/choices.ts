@@ -7,7 +7,7 @@ import { nameOf } from "./workspaces/files.ts";
 export async function modelChoices(): Promise<Choice[]> {
   const { items } = await call("GET /v3/models");
   if (items.length === 0)
-    throw new Error("This server has no language model. Its operator configures one, as docs/models.md says.");
+    throw new Error("This server has no language model. Its operator can configure one; see docs/models.md.");
   const sorted = items.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
   return sorted.map(({ name }) => [name, name]);
 }

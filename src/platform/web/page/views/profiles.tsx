@@ -58,7 +58,7 @@ function Buttons({ profile: { id, name }, reload }: { profile: ProfileView; relo
       await reload();
     });
   const remove = () =>
-    confirm(`Delete ${label}?`, "Its cookies and storage are lost for good.", "Delete", async () => {
+    confirm(`Delete ${label}?`, "Its cookies and storage will be deleted permanently.", "Delete", async () => {
       await call("DELETE /v3/profiles/{profile_id}", { path: [id] });
       say("The profile was deleted.");
       await reload();
@@ -74,7 +74,7 @@ function Buttons({ profile: { id, name }, reload }: { profile: ProfileView; relo
 const SHOWN = 2;
 
 function Sites({ domains }: { domains: string[] | null }) {
-  if (domains === null) return <Soft>nothing kept yet</Soft>;
+  if (domains === null) return <Soft>empty</Soft>;
   const more = domains.length > SHOWN ? ` and ${domains.length - SHOWN} more` : "";
   return <span title={domains.join("\n")}>{`${domains.slice(0, SHOWN).join(", ") || "none"}${more}`}</span>;
 }

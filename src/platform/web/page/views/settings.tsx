@@ -44,7 +44,7 @@ function KeysTab() {
       {(held) => (
         <>
           <div class="top">
-            <p class="soft">A key gives everything this project has. Send it in the header X-Svc-API-Key.</p>
+            <p class="soft">A key gives access to everything in this project. Send it in the header X-Svc-API-Key.</p>
             <Action words="Create an API key" kind="" run={create} />
           </div>
           <div role="status">
@@ -61,7 +61,7 @@ function KeysTab() {
 
 function columns(reload: () => Promise<void>): Column<Key>[] {
   const revoke = ({ id, name }: Key) =>
-    confirm(`Revoke ${name}?`, "Whoever uses it is refused from now on.", "Revoke", async () => {
+    confirm(`Revoke ${name}?`, "Requests with this key will be refused.", "Revoke", async () => {
       await revokeKey(id);
       say("The key was revoked.");
       await reload();

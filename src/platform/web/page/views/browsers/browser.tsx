@@ -90,7 +90,7 @@ function Facts({ record }: { record: BrowserSessionView }) {
         <Time at={finishedAt ?? timeoutAt} />.
       </p>
       {profileError !== null && (
-        <p class="error">{`What this browser did is not kept in its profile: ${profileError}.`}</p>
+        <p class="error">{`The state of this browser was not saved to its profile: ${profileError}.`}</p>
       )}
     </>
   );
@@ -104,12 +104,12 @@ const COLUMNS: Column<BrowserDownloadFile>[] = [
 ];
 
 function Downloads({ downloads: { files, hasMore } }: { downloads: BrowserDownloadListResponse }) {
-  const none = "The pages of this browser downloaded nothing.";
+  const none = "This browser has no downloads.";
   return (
     <div class="card">
       <h2>Downloads</h2>
       <Table items={files} columns={COLUMNS} keyOf={({ path }) => path} none={none} />
-      {hasMore && <p class="soft">These are the first hundred; the API has all of them.</p>}
+      {hasMore && <p class="soft">The first hundred are shown; the API lists all of them.</p>}
     </div>
   );
 }

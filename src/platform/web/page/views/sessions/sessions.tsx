@@ -48,7 +48,7 @@ export function SessionsView() {
                 items={shown}
                 columns={columns(polled.reload)}
                 keyOf={({ id }) => id}
-                none={found.items.length > 0 ? "No session is like that." : NONE}
+                none={found.items.length > 0 ? "No session matches." : NONE}
               />
             </div>
             <p class="more">{found.hasMore && <Action words="Show older" run={polled.more} />}</p>
@@ -86,7 +86,7 @@ function sessions(pages: number, state: State | ""): Promise<Found<SessionRespon
 
 function countOf({ items, totalItems }: Found<SessionResponse>, wanted: Wanted): string {
   if (wanted.state === "") return `${items.filter(isLive).length} open, ${totalItems} in all`;
-  return `${items.filter((one) => isWanted(one, wanted)).length} of ${totalItems} looked at`;
+  return `${items.filter((one) => isWanted(one, wanted)).length} of ${totalItems} searched`;
 }
 
 function isWanted(session: SessionResponse, { state, words }: Wanted): boolean {
@@ -111,7 +111,7 @@ function line({ question, isTaskSuccessful, endReason, output, lastStepSummary }
 function columns(reload: () => Promise<void>): Column<SessionResponse>[] {
   const end = async (id: string) => {
     await stop(id, "session");
-    say("The session was ended.");
+    say("The session was stopped.");
     await reload();
   };
   return [

@@ -17,7 +17,7 @@ export async function startDialog(task = "", workspaceId = ""): Promise<void> {
     { name: "model", label: "Model", choices: models },
     { name: "profileId", label: "Profile", choices: profiles },
     { name: "workspaceId", label: "Workspace", choices: workspaces, value: workspaceId },
-    { name: "keepAlive", label: "Stay open afterwards for another task", type: "checkbox", checked: true },
+    { name: "keepAlive", label: "Keep the session open for another task", type: "checkbox", checked: true },
     { name: "enableRecording", label: "Record it", type: "checkbox" },
   ];
   ask("Start a session", fields, "Start", start);

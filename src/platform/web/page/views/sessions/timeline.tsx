@@ -12,7 +12,7 @@ export function Timeline({ sessionId, entries }: { sessionId: string; entries: r
   useLayoutEffect(() => followEnd(log.current, list.current), []);
   const start = Date.parse(entries[0]?.at ?? "");
   return (
-    <section class="log" aria-label="What was said and done" tabIndex={0} ref={log}>
+    <section class="log" aria-label="Messages and actions" tabIndex={0} ref={log}>
       <ol class="timeline" ref={list}>
         {entries.map((entry) => (
           <Line key={entry.id} {...{ sessionId, entry, start }} />
@@ -113,7 +113,7 @@ function Shot({ sessionId, picture: { messageId, address, before } }: { sessionI
   };
   const press = () => enlarge(image.current?.src ?? first, "The page after this step");
   return (
-    <button type="button" class={isThere ? "shot there" : "shot"} title="Show it large" onClick={press}>
+    <button type="button" class={isThere ? "shot there" : "shot"} title="Enlarge" onClick={press}>
       <img
         alt="The page after this step"
         loading="lazy"

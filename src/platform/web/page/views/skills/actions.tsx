@@ -45,7 +45,7 @@ function improve({ id, title, secrets }: SkillResponse, reload: Reload): void {
     type: "textarea",
     required: true,
     placeholder: "The price must be a number without its currency",
-    help: "A model changes the script, and it is run to prove it. Until then the current version is run.",
+    help: "A model changes the script and a run verifies it. Until then the current version is used.",
   };
   ask(`Improve ${title}`, [field, ...secretFields(secrets)], "Improve", async (values) => {
     const body = { feedback: values.feedback ?? "", ...secretsOf(secrets, (name) => values[name]) };
@@ -66,7 +66,7 @@ function edit(
       name: "domains",
       label: "Hosts that its runs are limited to",
       value: domains.join(", "),
-      help: "Separated by commas. Empty: those that it was shown on.",
+      help: "Separated by commas. Empty: the hosts of the demonstration.",
     },
   ];
   ask(`Edit ${title}`, fields, "Save", async (values, form) => {
@@ -82,15 +82,15 @@ function edit(
 
 function publish({ title }: SkillResponse, change: (body: UpdateSkillRequest) => Promise<void>): void {
   const consequence =
-    "All projects of this server can run it and take a copy, with its script, goal and task. Look at the script before: it may hold what was typed while it was shown.";
+    "All projects of this server can run and clone it, with its script, goal and task. Check the script first: it may contain text that was typed in the demonstration.";
   confirm(`Publish ${title}?`, consequence, "Publish", async () => {
     await change({ isPublic: true });
-    say("It is in the marketplace now.");
+    say("The skill is now in the marketplace.");
   });
 }
 
 function remove({ id, title }: SkillResponse): void {
-  const consequence = "All its versions are lost for good. Its runs stay in their sessions.";
+  const consequence = "All its versions will be deleted permanently. Its runs stay in their sessions.";
   confirm(`Delete ${title}?`, consequence, "Delete", async () => {
     await call("DELETE /v2/skills/{skill_id}", { path: [id] });
     go("skills");

@@ -44,7 +44,7 @@ export function MarketView() {
   );
 }
 
-const NOT_FOUND = <Empty what="No public skill is like that">Look for other words, or in any category.</Empty>;
+const NOT_FOUND = <Empty what="No public skill matches">Try other words or another category.</Empty>;
 const NONE = <Empty what="No skill is public yet">Publish one of your own: its page has a button for it.</Empty>;
 
 const COLUMNS: Column<MarketplaceSkillResponse>[] = [
@@ -66,7 +66,7 @@ const COLUMNS: Column<MarketplaceSkillResponse>[] = [
 function Clone({ skill: { id, title } }: { skill: MarketplaceSkillResponse }) {
   const clone = async () => {
     const own = await call("POST /v2/marketplace/skills/{skill_id}/clone", { path: [id] });
-    say("It is one of your own skills now.");
+    say("The skill was added to your own skills.");
     go(`skills/${own.id}`);
   };
   return <Action words="Clone" run={clone} of={title} />;

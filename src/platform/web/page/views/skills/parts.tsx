@@ -8,8 +8,8 @@ import { categoriesOf } from "./categories.ts";
 export type AnySkill = SkillResponse | MarketplaceSkillResponse;
 
 const STATES = {
-  recording: "an agent shows it",
-  generating: "a script is written",
+  recording: "demonstration",
+  generating: "generation",
   finished: "ready",
   failed: "failed",
   cancelled: "cancelled",
@@ -20,8 +20,7 @@ export const isMade = ({ status }: SkillResponse) => status === "recording" || s
 
 export function StateBadge({ skill }: { skill: SkillResponse }) {
   const { status, isEnabled } = skill;
-  if (status === "finished")
-    return <Badge kind={isEnabled ? "active" : ""}>{isEnabled ? "ready" : "turned off"}</Badge>;
+  if (status === "finished") return <Badge kind={isEnabled ? "active" : ""}>{isEnabled ? "ready" : "disabled"}</Badge>;
   const kind = isMade(skill) ? "running" : status === "cancelled" ? "" : "failed";
   return <Badge kind={kind}>{STATES[status]}</Badge>;
 }
@@ -45,7 +44,7 @@ export function Shape({ skill: { parameters, outputSchema } }: { skill: AnySkill
   return (
     <>
       <h2>Parameters</h2>
-      <Table items={parameters} columns={COLUMNS} keyOf={({ name }) => name} none="It takes none." />
+      <Table items={parameters} columns={COLUMNS} keyOf={({ name }) => name} none="It has none." />
       <details>
         <summary>JSON Schema of the output</summary>
         <Code text={jsonOf(outputSchema)} />

@@ -19,7 +19,7 @@ type Run = "busy" | { outcome: ExecuteSkillResponse; command: string } | { error
 
 const HEAL: Field = {
   name: "autoHeal",
-  label: "If the script fails, have an agent do it and mend the script",
+  label: "If the script fails, let an agent do the task and repair the script",
   type: "checkbox",
   checked: true,
 };
@@ -56,7 +56,7 @@ export function RunForm({ skill: { parameters, secrets }, path, execute }: RunFo
         </div>
       </form>
       <div role="status">
-        {run === "busy" && <p class="soft">The script is at work…</p>}
+        {run === "busy" && <p class="soft">The script is running…</p>}
         {typeof run === "object" && "outcome" in run && <Outcome {...run} />}
       </div>
     </>
@@ -101,7 +101,7 @@ function parsed(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(`${name} is not JSON. Text stands in double quotes there, like ["first", "second"].`);
+    throw new Error(`${name} is not JSON. Put text in double quotes, like ["first", "second"].`);
   }
 }
 

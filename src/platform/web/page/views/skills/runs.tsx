@@ -27,10 +27,7 @@ export function Runs({ skillId }: { skillId: string }) {
             columns={COLUMNS}
             keyOf={({ id }) => id}
             none={
-              <Empty
-                what="It was not run yet"
-                command={`svc cloud v2 POST /skills/${skillId}/execute '{"parameters": {}}'`}
-              >
+              <Empty what="No runs yet" command={`svc cloud v2 POST /skills/${skillId}/execute '{"parameters": {}}'`}>
                 Run it under Run, or with the command line:
               </Empty>
             }

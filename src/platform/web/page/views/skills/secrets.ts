@@ -4,7 +4,7 @@ import type { Field } from "../../components/fields.tsx";
 const NAME = "secret-";
 
 export function secretFields(names: readonly string[]): Field[] {
-  const help = "A secret: script and models see its name alone.";
+  const help = "A secret: script and models see only its name.";
   return names.map((name) => ({ name: `${NAME}${name}`, label: name, type: "password", required: true, help }));
 }
 

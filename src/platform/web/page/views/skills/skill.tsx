@@ -74,9 +74,9 @@ function Notice({ skill: { status, reason, currentVersion } }: { skill: SkillRes
   const meanwhile = currentVersion === null ? "" : ` Version ${currentVersion} can be run meanwhile.`;
   const work =
     status === "recording"
-      ? "An agent does the task to show how it is done."
+      ? "An agent demonstrates the task."
       : status === "generating"
-        ? "A model writes a script, which is run to prove it."
+        ? "A model writes a script, and a run verifies it."
         : undefined;
   const text = work === undefined ? reason : work + meanwhile;
   return text ? <p class="card notice">{text}</p> : null;
@@ -87,10 +87,12 @@ function Run({ skill }: { skill: SkillResponse }) {
   if (currentVersion === null)
     return (
       <p class="card empty">
-        {isMade(skill) ? "It can be run as soon as it is ready." : "There is nothing to run: it was never ready."}
+        {isMade(skill)
+          ? "It can be run as soon as it is ready."
+          : "There is nothing to run: the generation did not finish."}
       </p>
     );
-  if (!isEnabled) return <p class="card empty">It is turned off. Turn it on to run it.</p>;
+  if (!isEnabled) return <p class="card empty">The skill is disabled. Enable it to run it.</p>;
   // A version with other parameters has another form.
   return (
     <div class="card" key={JSON.stringify(parameters)}>
@@ -107,7 +109,7 @@ function About({ skill }: { skill: SkillResponse }) {
   const texts = [
     ["What it does", skill.description],
     ["Goal", skill.goal],
-    ["Task that showed how it is done", skill.agentPrompt],
+    ["Task of the demonstration", skill.agentPrompt],
     ["Hosts", skill.domains.join(", ")],
   ] as const;
   return (

@@ -46,7 +46,7 @@ export function SkillsView() {
   );
 }
 
-const NOT_FOUND = <Empty what="No skill is like that">Look for other words, or in any category.</Empty>;
+const NOT_FOUND = <Empty what="No skill matches">Try other words or another category.</Empty>;
 
 const EXAMPLE = {
   goal: "The price of a product of shop.example.com, by its name",
@@ -107,11 +107,11 @@ async function make(): Promise<void> {
       label: "Goal",
       ...{ type: "textarea", required: true, maxLength: 1_000 },
       placeholder: "The price of a product of https://shop.example.com, by its name",
-      help: "What each run gives. What differs from run to run becomes a parameter.",
+      help: "The result of each run. Values that differ between runs become parameters.",
     },
     {
       name: "agentPrompt",
-      label: "Task that shows how it is done",
+      label: "Task of the demonstration",
       ...{ type: "textarea", required: true },
       placeholder: EXAMPLE.agentPrompt,
       help: "With example values. It is done twice: by an agent now, then by the script as a proof. Do not ask for an order that you do not want.",

@@ -55,9 +55,9 @@ interface WayBackProps {
 }
 
 function WayBack({ skill: { id, isPublic, status }, before: { number }, changed }: WayBackProps) {
-  if (isPublic) return <p class="soft">A public skill cannot go back. Withdraw it first.</p>;
+  if (isPublic) return <p class="soft">A public skill cannot be restored to an earlier version. Withdraw it first.</p>;
   if (status !== "finished") return null;
-  const consequence = `From now on version ${number} is run. The later one stays here to be read; there is no way forward to it.`;
+  const consequence = `From now on version ${number} is used. The later version remains visible, but cannot be restored.`;
   const goBack = () =>
     confirm(`Restore version ${number}?`, consequence, "Restore", async () => {
       await call("POST /v2/skills/{skill_id}/rollback", { path: [id] });

@@ -31,7 +31,7 @@ export function ByDay({ period, items, totals }: ByDayProps) {
       <div class="top">
         <h2>By day</h2>
         <Filter
-          label="What the chart shows"
+          label="Data of the chart"
           class="narrow"
           choices={CHOICES}
           chosen={key}
@@ -40,7 +40,7 @@ export function ByDay({ period, items, totals }: ByDayProps) {
       </div>
       <Chart title={`${name} by day`} {...{ series, bars, told }} />
       <details>
-        <summary>The same as a table</summary>
+        <summary>Show as a table</summary>
         <Table items={items.toReversed()} columns={DAYS} keyOf={({ group }) => group ?? ""} none="" />
       </details>
     </div>

@@ -16,7 +16,7 @@ const nameOf = ({ event, createdAt }: DeliveryItemView) => `${event} of ${new Da
 export function deliveryColumns(webhookId: string, reload: () => Promise<void>): Column<DeliveryItemView>[] {
   const resend = async (id: string) => {
     await call("POST /v3/webhooks/{webhook_id}/deliveries/{delivery_id}/resend", { path: [webhookId, id] });
-    say("It is sent again.");
+    say("The delivery is sent again.");
     await reload();
   };
   return [
@@ -67,9 +67,9 @@ function Details({ delivery, close }: { delivery: DeliveryView; close(): void })
         </p>
       )}
       <h3>Sent</h3>
-      <Text text={body} label="what was sent" />
+      <Text text={body} label="request" />
       <h3>Answered</h3>
-      {response ? <Text text={response} label="what was answered" /> : <p class="soft">Nothing.</p>}
+      {response ? <Text text={response} label="response" /> : <p class="soft">Nothing.</p>}
       <div class="buttons">
         <button type="button" class="quiet" onClick={close}>
           Close

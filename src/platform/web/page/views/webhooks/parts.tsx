@@ -6,8 +6,7 @@ import { Badge } from "../../components/format.tsx";
 import { ShownOnce } from "../../components/secret.tsx";
 import { nameOf } from "./settings.ts";
 
-const ABOUT =
-  "Your receiver checks the signature of what it is sent with this secret. Keep it there, and nowhere else.";
+const ABOUT = "Your receiver verifies signatures with this secret. Store it there and nowhere else.";
 
 /** The secret of a webhook, after it was made or renewed. */
 export function Secret({ of }: { of: (Webhook & { secret: string }) | undefined }) {

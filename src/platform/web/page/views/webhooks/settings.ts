@@ -3,8 +3,8 @@ import type { WebhookCreateRequest, WebhookView } from "../../api/v3.gen.ts";
 import type { Field, Values } from "../../components/fields.tsx";
 
 const EVENTS = [
-  ["agent.task.status_update", "A task begins or ends"],
-  ["test", "A test that is asked for"],
+  ["agent.task.status_update", "A task starts or ends"],
+  ["test", "A test is requested"],
 ] as const;
 
 export const nameOf = ({ name, url }: WebhookView) => name || url.replace(/^https?:\/\//, "");
@@ -16,7 +16,7 @@ export function settingsFields(webhook?: WebhookView): Field[] {
   return [
     { name: "url", label: "Address", type: "url", required: true, value: url, placeholder },
     { name: "name", label: "Name", value: name ?? "", maxLength: 100, help: "For you; may be left empty." },
-    { name: "events", label: "It is told when", choices: EVENTS, chosen: events },
+    { name: "events", label: "Send when", choices: EVENTS, chosen: events },
     { name: "headerPrefix", label: "Prefix of its headers", value: headerPrefix, required: true, help },
   ];
 }

@@ -1,4 +1,4 @@
-/** One webhook: its settings, and what was sent to it with what it answered. */
+/** One webhook: its settings, and request to it with what it answered. */
 import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { byCursor, type Found } from "../../api/pages.ts";
@@ -60,7 +60,7 @@ async function deliveries(id: string, state: DeliveryState | "", pages: number):
 }
 
 function None({ id, state }: { id: string; state: string }) {
-  if (state !== "") return <Empty what="No delivery is like that">Choose another state above.</Empty>;
+  if (state !== "") return <Empty what="No delivery matches">Choose another state above.</Empty>;
   return (
     <Empty what="Nothing was sent yet" command={`svc cloud v3 POST /webhooks/${id}/test`}>
       Send a test, with the button above or with the command line:
@@ -91,11 +91,11 @@ function Settings({ webhook, reload, setRenewed }: SettingsProps) {
         <Action words="Delete" kind="bad" run={() => remove(webhook)} />
       </Head>
       <p class="soft">
-        {`Told of ${events.join(" and ")}. Created: `}
+        {`Events: ${events.join(" and ")}. Created: `}
         <Time at={createdAt} />.
         {previousSecretUntil !== null && (
           <>
-            {" The secret before signs as well until "}
+            {" The previous secret also signs until "}
             <Time at={previousSecretUntil} />.
           </>
         )}
@@ -130,7 +130,7 @@ function renew({ id }: Webhook, told: (renewed: WebhookSecretView) => void, relo
 }
 
 function remove(webhook: Webhook): void {
-  const consequence = "It is told nothing any more. What was not delivered yet is lost for good.";
+  const consequence = "It receives no more events. Pending deliveries will be deleted permanently.";
   confirm(`Delete ${nameOf(webhook)}?`, consequence, "Delete", async () => {
     await call("DELETE /v3/webhooks/{webhook_id}", { path: [webhook.id] });
     go("webhooks");

@@ -172,7 +172,7 @@ interface Deleted {
 }
 
 function deleteFile({ id, path, name }: Deleted, reload: () => Promise<void>): void {
-  confirm(`Delete ${name}?`, "It is lost for good.", "Delete", async () => {
+  confirm(`Delete ${name}?`, "It will be deleted permanently.", "Delete", async () => {
     await removeFile(id, path);
     say("The file was deleted.");
     await reload();

@@ -8,39 +8,39 @@ import { splitPair } from "../values.ts";
 /** Longest argument to store, in characters: a script of a megabyte would push everything else out of the history. */
 const MAX_ARGUMENT = 50_000;
 
-export interface Kept {
+export interface StoredArgs {
   args: Record<string, unknown>;
   /** Keys of arguments that were removed, or in which dots replace a secret. */
   masked: string[];
 }
 
 /** The arguments to store. `isHidden` says that the text is or may be a secret (see `wasHidden`). */
-export function keptArgs(
+export function storedArgs(
   command: AnyCommand,
   args: Readonly<Record<string, unknown>>,
   isHidden: boolean,
   outcome?: Outcome,
-): Kept {
-  const kept: Kept = { args: {}, masked: [] };
+): StoredArgs {
+  const stored: StoredArgs = { args: {}, masked: [] };
   for (const [key, value] of Object.entries(args)) {
     const secret = isFilled(command, args, key) || (command.args as Args)[key]?.type.secret;
-    const isKept = !secret || (secret === "perhaps" && !isHidden);
-    if (isKept && !isTooLong(value)) kept.args[key] = withoutPassword(value);
+    const isStored = !secret || (secret === "perhaps" && !isHidden);
+    if (isStored && !isTooLong(value)) stored.args[key] = withoutPassword(value);
     else {
-      kept.masked.push(key);
+      stored.masked.push(key);
       const others = secret === "perhaps" && args.secret !== true ? withoutHidden(value, outcome) : undefined;
-      if (others) kept.args[key] = others;
+      if (others) stored.args[key] = others;
     }
   }
-  return kept;
+  return stored;
 }
 
 /** The pairs of a list, with dots for values that the result hides; undefined if the result does not list each pair. */
 function withoutHidden(value: unknown, outcome: Outcome | undefined): string[] | undefined {
   if (!outcome?.ok || !Array.isArray(value)) return undefined;
-  const told = Object.values(outcome.data).find((one) => Array.isArray(one) && one.length >= value.length);
-  if (!Array.isArray(told)) return undefined;
-  const pairs = value.map((one, n) => (hasDots([told[n]]) ? dotted(String(one)) : one));
+  const results = Object.values(outcome.data).find((one) => Array.isArray(one) && one.length >= value.length);
+  if (!Array.isArray(results)) return undefined;
+  const pairs = value.map((one, n) => (hasDots([results[n]]) ? dotted(String(one)) : one));
   return pairs.some(isTooLong) ? undefined : pairs;
 }
 
@@ -49,9 +49,9 @@ function dotted(pair: string): string {
 }
 
 /** True if an option gave the value by the name of an environment variable. */
-function isFilled(command: AnyCommand, args: Readonly<Record<string, unknown>>, wanted: string): boolean {
+function isFilled(command: AnyCommand, args: Readonly<Record<string, unknown>>, argument: string): boolean {
   const declared = Object.entries(command.args as Args);
-  return declared.some(([key, { type }]) => type.fills === wanted && args[key] !== undefined);
+  return declared.some(([key, { type }]) => type.fills === argument && args[key] !== undefined);
 }
 
 /** True if the command line marks its text as a secret, or the result hides it, as for passwords. */

@@ -1,4 +1,4 @@
-/** Finds the Python interpreter: that of the setting, else the first on the caller's PATH that is new enough. */
+/** Finds the Python interpreter: that of the setting, otherwise the first supported one on the caller's PATH. */
 import { Failure } from "../errors.ts";
 import { runToEnd } from "../lib/subprocess.ts";
 
@@ -13,7 +13,7 @@ const PROBE = "import sys; print(*sys.version_info[:3]); print(sys.executable)";
 
 const HINT = "Install Python 3.11 or later, or run `svc config set python <path>`.";
 
-/** Path of the interpreter. Throws `missing_program` if there is none that is new enough. */
+/** Returns the path of the interpreter. Throws `missing_program` when none is new enough. */
 export async function findPython(named: string | undefined, path: string, signal: AbortSignal): Promise<string> {
   const candidates = named === undefined ? NAMES : [named];
   const reasons: string[] = [];

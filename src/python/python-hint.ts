@@ -8,9 +8,9 @@ import { identifier, isMethod } from "./methods.ts";
 /** Replaces the commands in a hint by calls: `svc click 3` becomes `browser.click(3)`. Commands that Python code cannot run stay. */
 export function pythonHint(hint: string, commands: readonly AnyCommand[]): string {
   return hint
-    .replace(/`svc ([^`]+)`/g, (whole, line: string) => {
+    .replace(/`svc ([^`]+)`/g, (match, line: string) => {
       const call = pythonCall(line, commands);
-      return call === undefined ? whole : `\`${call}\``;
+      return call === undefined ? match : `\`${call}\``;
     })
     .replaceAll("--timeout <ms>", "timeout=<ms>");
 }

@@ -1,13 +1,13 @@
-/** Where the output of a run ends, however the pipe cuts it. */
+/** The end of a run in the output, however the pipe splits it. */
 import { expect, test } from "bun:test";
-import { Printed } from "../../src/python/printed.ts";
+import { OutputStream } from "../../src/python/output-stream.ts";
 
 const MARK = "\0abc-def";
 
-test("text passes up to the mark, and what follows waits for the next run", async () => {
+test("passes output up to the end mark and keeps the rest for the next run", async () => {
   const bytes = Buffer.from(`é\0a\0abc-de😀${MARK}later\n`);
   for (let size = 1; size <= bytes.length; size++) {
-    const printed = new Printed();
+    const printed = new OutputStream();
     let seen = "";
     const ended = printed.follow(MARK, (text) => {
       seen += text;
@@ -25,8 +25,8 @@ test("text passes up to the mark, and what follows waits for the next run", asyn
   }
 });
 
-test("of what is printed while nobody listens, the last is kept", async () => {
-  const printed = new Printed();
+test("keeps the end of output between runs", async () => {
+  const printed = new OutputStream();
   for (let n = 0; n < 30; n++) printed.feed(Buffer.from(String(n % 10).repeat(10_000)));
   let seen = "";
   const ended = printed.follow(MARK, (text) => {

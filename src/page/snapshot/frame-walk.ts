@@ -1,4 +1,4 @@
-/** Walks the documents of a page: its frames of every process at the same time; one that does not answer is marked. */
+/** Walks the documents of a page, all frames at the same time. A frame that does not answer is marked. */
 import { isProtocolError } from "../../cdp/errors.ts";
 import { Failure } from "../../errors.ts";
 import { type Frame, ownerId } from "../core/frame.ts";
@@ -8,7 +8,7 @@ import { type SilenceLimits, silence } from "../core/silence.ts";
 import { surveyed } from "../locate/survey.ts";
 import type { ChildFrame, FrameState } from "./compose.ts";
 
-/** How often a frame is walked anew that was replaced meanwhile. */
+/** Limit of walks of a frame that is replaced meanwhile. */
 const MAX_WALKS = 5;
 
 export interface WalkRequest extends SilenceLimits {
@@ -18,15 +18,15 @@ export interface WalkRequest extends SilenceLimits {
 
 export async function walkFrame(page: Page, frame: Frame, request: WalkRequest): Promise<FrameState> {
   const library = await frame.library();
-  const children = [...page.frames.values()].filter((one) => one.parentId === frame.id);
+  const children = [...page.frames.values()].filter(({ parentId }) => parentId === frame.id);
   const [walk, ...inner] = await Promise.all([
     walkDocument(frame, library, request),
     ...children.map((child) => walkChild(page, frame, library, child, request)),
   ]);
-  return { frame, library, walk, children: new Map(inner.filter((one) => one !== undefined)) };
+  return { frame, library, walk, children: new Map(inner.filter((child) => child !== undefined)) };
 }
 
-/** Walks one document; what no script can see is known to its library afterwards. */
+/** Walks one document. Afterwards its library knows listeners, closed shadow roots and roles by internals. */
 export async function walkDocument(
   frame: Frame,
   library: FrameState["library"],
@@ -36,7 +36,7 @@ export async function walkDocument(
   return await surveyed(frame, library, (listening) => frame.call("walk", [{ ...rest, listening }], library));
 }
 
-/** A child that dies meanwhile is left out; its place stays visible in the tree. */
+/** Walks a child frame; undefined if it is removed meanwhile. The tree keeps the line of its element. */
 async function walkChild(
   page: Page,
   parent: Frame,
@@ -54,7 +54,7 @@ async function walkChild(
   }
 }
 
-/** A child whose document is replaced meanwhile is walked anew; one that is never the same for long is not waited for. */
+/** Walks the current document of a child frame; repeats the walk if it is replaced meanwhile. */
 async function walkPresent(page: Page, child: Frame, request: WalkRequest): Promise<FrameState | "silent"> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,10 +1,10 @@
-/** How a Python process is started, and the first it is told: the helper, then what it stands in. Knows nothing of runs. */
+/** Starts a Python process and passes it the helper code and its context. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { Failure } from "../errors.ts";
 import helper from "./helper.py" with { type: "text" };
 import type { Method } from "./methods.ts";
 
-/** Reads the helper itself from the pipe: an argument would stand in every list of processes. */
+/** Reads the helper code from the pipe, because an argument would be visible in process lists. */
 const BOOT = [
   "import json",
   "inbox = open(3, 'rb')",
@@ -17,19 +17,19 @@ export interface PythonSetup {
   methods: readonly Method[];
   home: string;
   session: string;
-  /** Where programs that the code starts are looked for. */
+  /** PATH for programs that the code starts. */
   path: string;
 }
 
-/** The first messages. */
+/** The first messages to the process. */
 export function startLines({ methods, session }: PythonSetup): (string | object)[] {
   return [helper, { methods, session }];
 }
 
-/** `missing_program` when it cannot be started. */
+/** Throws `missing_program` when it cannot be started. */
 export function spawnPython({ executable, home, session, path }: PythonSetup): ChildProcess {
   try {
-    // Pipes 3 and 4 carry the messages; nothing is ever written to 5: that it ends tells that we did.
+    // Pipes 3 and 4 carry the messages. Nothing is written to pipe 5: its end shows that the daemon has ended.
     const child = spawn(executable, ["-u", "-X", "utf8", "-c", BOOT, `svc python: session ${session} of ${home}`], {
       stdio: ["ignore", "pipe", "pipe", "pipe", "pipe", "pipe"],
       detached: process.platform !== "win32",
@@ -38,7 +38,7 @@ export function spawnPython({ executable, home, session, path }: PythonSetup): C
     child.on("error", () => {});
     if (child.pid !== undefined) return child;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new Failure("missing_program", `cannot start ${executable}`, "Run `svc config set python <path>`.");
 }
