@@ -11,6 +11,7 @@ import { chooseBrowser } from "../src/browser/launch/find.ts";
 import { readState } from "../src/daemon/session-files.ts";
 import { homeFolder, sessionFiles } from "../src/lib/paths.ts";
 import { killGroup } from "../src/lib/process.ts";
+import { demoSite, WANTED } from "./demo-site.ts";
 
 const ROOT = join(import.meta.dir, "..");
 const [, , GIVEN] = process.argv;
@@ -19,60 +20,7 @@ const SVC = GIVEN ?? join(ROOT, "dist", process.platform === "win32" ? "svc.exe"
 /** Everything of the demo but browsers lives here. Short, because sockets do. */
 const home = mkdtempSync(join(tmpdir(), "svc-demo-"));
 
-const FORM = `<!doctype html>
-<html lang="en">
-<title>Book a seat - Harbour Workshops</title>
-<style>body { font: 16px sans-serif; max-width: 32em; margin: 2em auto } label { display: block; margin: 1em 0 }</style>
-<nav><a href="/">Workshops</a></nav>
-<h1>Book a seat</h1>
-<form action="/booked" method="post">
-  <label>Your name <input name="name" required></label>
-  <label>Email <input name="email" type="email" required></label>
-  <label>Workshop
-    <select name="workshop"><option>Sailmaking</option><option>Knots and splices</option><option>Boat engines</option></select>
-  </label>
-  <label><input name="lunch" type="checkbox" value="yes"> With lunch</label>
-  <label>Remarks <textarea name="remarks"></textarea></label>
-  <button>Book the seat</button>
-</form>
-</html>`;
-
-function bookedPage(fields: Record<string, string>): string {
-  const rows = Object.entries(fields).map(([name, value]) => `<dt>${name}</dt><dd>${Bun.escapeHTML(value)}</dd>`);
-  return `<!doctype html>
-<html lang="en">
-<title>Booked - Harbour Workshops</title>
-<nav><a href="/">Workshops</a></nav>
-<h1>Your seat is booked</h1>
-<dl>${rows.join("")}</dl>
-</html>`;
-}
-
-/** What the browser is to send. */
-const WANTED = {
-  name: "Jane Seaworth",
-  email: "jane@example.com",
-  workshop: "Knots and splices",
-  lunch: "yes",
-  remarks: "",
-};
-
-/** What it did send. */
-let sent: Record<string, string> | undefined;
-
-const HTML = { "content-type": "text/html; charset=utf-8" };
-
-const site = Bun.serve({
-  hostname: "127.0.0.1",
-  port: 0,
-  async fetch(request) {
-    const { pathname } = new URL(request.url);
-    if (pathname === "/") return new Response(FORM, { headers: HTML });
-    if (pathname !== "/booked" || request.method !== "POST") return new Response("", { status: 404 });
-    sent = Object.fromEntries(new URLSearchParams(await request.text()));
-    return new Response(bookedPage(sent), { headers: HTML });
-  },
-});
+const demo = demoSite();
 
 class DemoError extends Error {}
 
@@ -138,8 +86,8 @@ function expect(what: string, ok: boolean): void {
   if (!ok) throw new DemoError(`expected ${what}`);
 }
 
-async function demo(): Promise<void> {
-  await svc("open", site.url.href);
+async function act(): Promise<void> {
+  await svc("open", demo.url);
   await svc("state");
   await svc("input", await find("textbox", "Your name"), WANTED.name);
   await svc("input", await find("textbox", "Email"), WANTED.email);
@@ -148,6 +96,7 @@ async function demo(): Promise<void> {
   await svc("click", await find("button", "Book the seat"));
   const state = await svc("state");
   const title = await svc("get", "title");
+  const { sent } = demo;
   expect(`the form to arrive as ${JSON.stringify(WANTED)}, not ${JSON.stringify(sent)}`, Bun.deepEquals(sent, WANTED));
   expect("the title of the page behind the form", title === "title: Booked - Harbour Workshops");
   expect("that page to show what was booked", state.includes("/booked") && state.includes(WANTED.email));
@@ -198,7 +147,7 @@ async function endAll(): Promise<void> {
     killGroup(held);
     if (held.browser) killGroup(held.browser);
   }
-  await site.stop(true);
+  await demo[Symbol.asyncDispose]();
   for (const path of [files.run, home]) {
     rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
@@ -219,7 +168,7 @@ for (const [signal, itsCode] of [
 try {
   await build();
   await prepareBrowser();
-  await demo();
+  await act();
   console.log("It works: the form was filled in and sent, and the page behind it was read.");
 } catch (error) {
   code ||= 1;
