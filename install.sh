@@ -20,7 +20,7 @@ Installs svc.
 Options:
   --version VERSION  Install this version, and not the newest one
   --dir DIR          Install into this folder
-  --offline DIR      Take the release from this folder and use no network
+  --offline DIR      Use no network: take the release from this folder, or release and browser from an unpacked bundle
   --add-path         Add the folder to PATH in the file that your shell reads at its start
   --no-browser       Do not look for a browser, nor install one
   --uninstall        Remove svc and its line for PATH; sessions, settings and browsers stay
@@ -201,12 +201,15 @@ find_dir() {
   [ "$dir" = / ] || dir=${dir%/}
 }
 
-# Sets root. Only for this script as a file: piped into a shell, its name is the shell's, and the folder the user
-# happens to stand in must not be built and run.
-find_checkout() {
+# Sets root, the folder of this script. Only for this script as a file: piped into a shell, its name is the shell's, and the
+# folder the user happens to stand in must not be built and run.
+find_root() {
   [ "${0##*/}" = install.sh ] && [ -f "$0" ] || return 1
   root=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-  [ -f "$root/scripts/dev" ] && grep -q '^  "name": "svc",' "$root/package.json" 2>/dev/null
+}
+
+find_checkout() {
+  find_root && [ -f "$root/scripts/dev" ] && grep -q '^  "name": "svc",' "$root/package.json" 2>/dev/null
 }
 
 build() {
@@ -226,6 +229,7 @@ download() {
   archive=$work/$name.$extension
   fetch "$release/SHA256SUMS" "$work/SHA256SUMS"
   check_signature
+  check_browser
   # A second column of *name is what sha256sum writes for binary files.
   expected=$(tr -d '\r' <"$work/SHA256SUMS" |
     awk -v name="$name.$extension" '$2 == name || $2 == "*" name { print tolower($1); exit }')
@@ -260,6 +264,10 @@ find_version() {
 check_signature() {
   key=${SVC_INSTALL_KEY:-$RELEASE_KEY}
   [ "$key" != none ] || return 0
+  if is_unsigned_bundle; then
+    echo "this bundle is not signed: its checksums are checked, who made it is not" >&2
+    return
+  fi
   if ! has minisign; then
     echo "minisign is not installed: the checksum is checked, the signature is not" >&2
     return
@@ -267,6 +275,28 @@ check_signature() {
   fetch "$release/SHA256SUMS.minisig" "$work/SHA256SUMS.minisig"
   minisign -V -q -m "$work/SHA256SUMS" -P "$key" >"$work/said" 2>&1 ||
     fail "the signature of $release/SHA256SUMS is not valid: $(said): nothing was installed"
+}
+
+# `svc bundle` has no key to sign with. A signature would prove nothing here, because this script comes with the bundle and
+# could be changed, too. Whoever names a key wants a signature nevertheless.
+is_unsigned_bundle() {
+  [ -n "$offline" ] && [ -z "${SVC_INSTALL_KEY:-}" ] && [ -f "$offline/bundle.json" ] &&
+    [ ! -f "$offline/SHA256SUMS.minisig" ] && find_root && [ "$root" = "$offline" ]
+}
+
+has_bundled_browser() {
+  [ -n "$offline" ] && [ -d "$offline/browser" ]
+}
+
+# Each file of a bundle's browser must be in SHA256SUMS, and there must be no other.
+check_browser() {
+  has_bundled_browser && [ -n "$browser" ] || return 0
+  grep ' [ *]browser/' "$work/SHA256SUMS" >"$work/browser" || :
+  [ "$(find "$offline/browser" ! -type d | wc -l)" -eq "$(wc -l <"$work/browser")" ] ||
+    fail "$offline/browser has other files than SHA256SUMS: nothing was installed"
+  if has sha256sum; then set -- sha256sum -c; else set -- shasum -a 256 -c; fi
+  (cd -- "$offline" && "$@" "$work/browser") >"$work/said" 2>&1 ||
+    fail "a file of the browser is not the one of SHA256SUMS: $(grep -v ': OK$' "$work/said" | head -n 1): nothing was installed"
 }
 
 unpack() {
@@ -452,6 +482,12 @@ uninstall() {
 
 # svc says itself when a browser is there. Without one most of svc still works, so this is no failure.
 install_browser() {
+  if has_bundled_browser; then
+    "$installed" install --from "$offline/browser" </dev/null ||
+      warn "the browser does not run yet; $offline/LIBRARIES.txt lists the libraries that the system must have"
+    "$installed" doctor </dev/null || fail "svc is installed, but svc doctor found a problem"
+    return
+  fi
   if [ -n "$offline" ]; then
     echo "no browser was installed; from an archive: $installed install --from FILE"
     return

@@ -1,6 +1,8 @@
 /**
  * `npm run demo`: the main job, through the built executable, on pages served here: open a page, read it, fill in its
  * form, send it, and see that it arrived. Leaves nothing behind: no daemon, no browser, no file.
+ *
+ *   bun scripts/demo.ts [executable]   runs that executable, and builds nothing
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +14,8 @@ import { killGroup } from "../src/lib/process.ts";
 import { demoSite, WANTED } from "./demo-site.ts";
 
 const ROOT = join(import.meta.dir, "..");
-const SVC = join(ROOT, "dist", process.platform === "win32" ? "svc.exe" : "svc");
+const [, , GIVEN] = process.argv;
+const SVC = GIVEN ?? join(ROOT, "dist", process.platform === "win32" ? "svc.exe" : "svc");
 
 /** Everything of the demo but browsers lives here. Short, because sockets do. */
 const home = mkdtempSync(join(tmpdir(), "svc-demo-"));
@@ -102,6 +105,7 @@ async function act(): Promise<void> {
 }
 
 async function build(): Promise<void> {
+  if (GIVEN !== undefined) return;
   const sources = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" });
   const names = [...sources.map((name) => join("src", name)), "build.ts", "package.json"];
   const changed = Math.max(...names.map((name) => statSync(join(ROOT, name)).mtimeMs));

@@ -63,6 +63,10 @@ export const DEPENDENCIES: Readonly<Record<string, Dependency>> = {
     files: ["platform/live/recording/webm.ts"],
     reason: "Writes recordings as WebM files. Loaded when one is made.",
   },
+  "modern-tar": {
+    files: ["setup/bundle/tar.ts"],
+    reason: "Writes bundles as a stream of tar. Releases and tests use it, too.",
+  },
   otpauth: { files: ["agent/guard/totp.ts"], reason: "One-time passwords (TOTP) for logins." },
   preact: {
     files: ["platform/web/page/", "platform/live/page/"],
@@ -92,7 +96,7 @@ export const TOOLS: Readonly<Record<string, readonly string[]>> = {
   "The protocol of Chrome, from which `src/cdp/protocol.gen.ts` is written": ["devtools-protocol"],
   "Parses the sources for the list of user-visible strings": ["oxc-parser"],
   "Random input for property tests": ["fast-check"],
-  "Archives: releases, packages of the SDKs, downloads in tests": ["fflate", "modern-tar"],
+  "Archives: releases, packages of the SDKs, downloads in tests": ["fflate"],
   "Clients that tests run against the server": [
     "@modelcontextprotocol/inspector",
     "browser-use-sdk",

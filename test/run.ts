@@ -232,6 +232,9 @@ try {
   await needed("minisign", "minisign", "the look at signatures by minisign itself");
   await needed("shellcheck", "shellcheck", "the look at install.sh by shellcheck");
   await needed("busybox", "busybox", "install.sh in the shell of BusyBox");
+  await needed("lintian", "lintian", "the look at the .deb by lintian");
+  await needed("ruby", "ruby", "the look at the formula for Homebrew");
+  await needed("nix-instantiate", "nix-bin", "the look at the flake for Nix");
   await needed("postgres", "postgresql", "the platform on PostgreSQL", () => postgresPrograms() !== undefined);
   const tools = sdkTools();
   const built = await step("build", [process.execPath, "build.ts"]);

@@ -3,6 +3,7 @@ import { zipSync } from "fflate";
 import { packTar } from "modern-tar";
 
 export interface ArchiveFile {
+  /** Path inside the archive. A tar may have folders too: names that end with a slash. */
   name: string;
   data: Uint8Array;
   executable?: boolean;
@@ -14,8 +15,9 @@ export async function tarGz(files: readonly ArchiveFile[], seconds: number): Pro
     sorted(files).map(({ name, data, executable }) => ({
       header: {
         name,
+        type: name.endsWith("/") ? "directory" : "file",
         size: data.length,
-        mode: executable ? 0o755 : 0o644,
+        mode: executable || name.endsWith("/") ? 0o755 : 0o644,
         mtime: new Date(seconds * 1000),
         uid: 0,
         gid: 0,

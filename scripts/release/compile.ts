@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { BunPlugin } from "bun";
 import { sdkPackages } from "../sdk/packages.ts";
+import { docsArchive } from "./docs.ts";
 import type { Target } from "./targets.ts";
 
 export interface Compilation {
@@ -15,15 +16,19 @@ export interface Compilation {
   runtime?: string;
 }
 
-/** The packages of the SDKs, made once for all targets. */
-let packages: Promise<string[]> | undefined;
+/** The files that the executable carries, made once for all targets: the packages of the SDKs and the documentation. */
+let carried: Promise<string[]> | undefined;
+
+async function carriedFiles(): Promise<string[]> {
+  return [...(await sdkPackages("dist/sdk")), await docsArchive("dist/docs")];
+}
 
 /**
  * Writes the executable; a daemon that runs from the old file keeps it. The same sources, commit and runtime give the same
  * bytes: the name of the file goes into the executable, so it is built under its final name in a folder of its own.
  */
 export async function compile({ target, commit, path, runtime }: Compilation): Promise<void> {
-  packages ??= sdkPackages("dist/sdk");
+  carried ??= carriedFiles();
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true });
   const work = mkdtempSync(join(folder, ".build-"));
@@ -31,8 +36,8 @@ export async function compile({ target, commit, path, runtime }: Compilation): P
     const fresh = join(work, target.executable);
     const built = await Bun.build({
       plugins: [withoutValidator, englishAlone],
-      // `svc init` writes the packages beside the templates that use them.
-      entrypoints: ["src/main.ts", ...(await packages)],
+      // `svc init` writes the packages beside the templates that use them, `svc bundle` the documentation.
+      entrypoints: ["src/main.ts", ...(await carried)],
       loader: { ".tgz": "file", ".whl": "file" },
       naming: { asset: "[name].[ext]" },
       target: "bun",

@@ -25,6 +25,8 @@ export interface Artefact {
   executable: { size: number; sha256: string };
 }
 
+const OS = { ELF: "linux", "Mach-O": "darwin", PE: "windows" } as const;
+
 function isoTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
 }
@@ -115,8 +117,32 @@ export function provenance({ commit, seconds }: Build, artefacts: readonly Artef
   };
 }
 
-/** What there is to install, for programs: `svc upgrade` and whatever makes packages read it. */
-export function releaseManifest({ version, commit, seconds }: Build, artefacts: readonly Artefact[]): object {
+/** The archive of one platform in the manifest of a release. */
+export interface ReleaseFile {
+  /** As in `targets.ts`: `linux-x64-musl`. */
+  target: string;
+  os: "linux" | "darwin" | "windows";
+  arch: "x64" | "arm64";
+  libc?: "glibc" | "musl";
+  /** Name of the archive. */
+  file: string;
+  size: number;
+  sha256: string;
+  executable: { name: string; size: number; sha256: string };
+}
+
+/** `manifest.json` of a release. */
+export interface ReleaseManifest {
+  name: "svc";
+  version: string;
+  commit: string;
+  date: string;
+  bun: string;
+  files: ReleaseFile[];
+}
+
+/** What there is to install, for programs. The packages of `packages/` are made from it. */
+export function releaseManifest({ version, commit, seconds }: Build, artefacts: readonly Artefact[]): ReleaseManifest {
   return {
     name: "svc",
     version,
@@ -125,7 +151,7 @@ export function releaseManifest({ version, commit, seconds }: Build, artefacts: 
     bun: bunVersion(),
     files: artefacts.map(({ target, file, size, sha256, executable }) => ({
       target: target.name,
-      os: target.name.split("-")[0],
+      os: OS[target.format],
       arch: target.machine,
       ...(target.libc ? { libc: target.libc } : {}),
       file,

@@ -4,20 +4,24 @@
  *   latest                       the newest version, one line
  *   install.sh, install.ps1
  *   v<version>/                  archives, manifest.json, sbom.cdx.json, provenance.json, SHA256SUMS, SHA256SUMS.minisig
+ *   v<version>/packages/         packages for npm, apt, Homebrew and others, if the address of the release is known
  *
  * Two builds of one commit give the same bytes.
  */
 import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { tarGz, zip } from "./archive.ts";
 import { checkExecutable } from "./check.ts";
 import { compile } from "./compile.ts";
 import { type Artefact, type Build, provenance, releaseManifest, sbom } from "./documents.ts";
+import { jsonFile, type Publisher } from "./packages/package.ts";
+import { packageFiles } from "./packages/packages.ts";
 import { runtimeFor } from "./runtime.ts";
 import { signature } from "./sign.ts";
 import type { Source } from "./source.ts";
 import type { Target } from "./targets.ts";
+import { type TextFiles, textFiles } from "./texts.ts";
 
 export interface ReleaseOptions {
   targets: readonly Target[];
@@ -26,24 +30,36 @@ export interface ReleaseOptions {
   source: Source;
   /** File of the secret key. Absent: the release is not signed. */
   secretKey?: string | undefined;
+  /** Where and by whom the release is published. Absent: no packages are made. */
+  publisher?: Publisher | undefined;
 }
 
 /** Builds, checks and packs every target, then writes the documents. Returns the folder of the version. */
-export async function release({ targets, folder, source, secretKey }: ReleaseOptions): Promise<string> {
+export async function release({ targets, folder, source, secretKey, publisher }: ReleaseOptions): Promise<string> {
   const build: Build = { version: manifest.version, commit: source.commit, seconds: source.seconds };
   checkSurroundings(source, secretKey !== undefined);
   const versionFolder = join(folder, `v${build.version}`);
   rmSync(versionFolder, { recursive: true, force: true });
   mkdirSync(versionFolder, { recursive: true });
   const artefacts: Artefact[] = [];
-  for (const target of targets) artefacts.push(await buildTarget(target, source, versionFolder));
+  const texts = textFiles();
+  for (const target of targets) artefacts.push(await buildTarget(target, source, versionFolder, texts));
 
-  const write = (name: string, content: object) =>
-    writeFileSync(join(versionFolder, name), `${JSON.stringify(content, null, 2)}\n`);
-  write("manifest.json", releaseManifest(build, artefacts));
-  write("provenance.json", provenance(build, artefacts));
-  write("sbom.cdx.json", await sbom(build));
-  const sums = [...artefacts.map(({ file }) => file), "manifest.json", "provenance.json", "sbom.cdx.json"]
+  const description = releaseManifest(build, artefacts);
+  const documents = [
+    jsonFile("manifest.json", description),
+    jsonFile("provenance.json", provenance(build, artefacts)),
+    jsonFile("sbom.cdx.json", await sbom(build)),
+  ];
+  const executable = (name: string) => readFileSync(builtPath(targets.find((one) => one.name === name) as Target));
+  const input = { manifest: description, seconds: build.seconds, texts, executable };
+  const packages = publisher ? await packageFiles({ ...input, ...publisher }) : [];
+  const made = [...documents, ...packages.map((file) => ({ ...file, name: `packages/${file.name}` }))];
+  for (const { name, data } of made) {
+    mkdirSync(dirname(join(versionFolder, name)), { recursive: true });
+    writeFileSync(join(versionFolder, name), data);
+  }
+  const sums = [...artefacts.map(({ file }) => file), ...made.map(({ name }) => name)]
     .sort()
     .map((name) => `${sha256(readFileSync(join(versionFolder, name)))}  ${name}\n`)
     .join("");
@@ -73,19 +89,21 @@ function checkSurroundings(source: Source, signed: boolean): void {
   }
 }
 
-async function buildTarget(target: Target, source: Source, folder: string): Promise<Artefact> {
+function builtPath(target: Target): string {
+  return join("dist", target.name, target.executable);
+}
+
+async function buildTarget(target: Target, source: Source, folder: string, texts: TextFiles): Promise<Artefact> {
   const started = performance.now();
   const runtime = await runtimeFor(target);
-  const path = join("dist", target.name, target.executable);
+  const path = builtPath(target);
   await compile({ target, commit: source.label, path, runtime: runtime.path });
   const tried = checkExecutable(path, target, source.label);
   const executable = readFileSync(path);
   const name = `svc-${manifest.version}-${target.name}`;
   const files = [
     { name: `${name}/${target.executable}`, data: executable, executable: true },
-    { name: `${name}/LICENSE`, data: readFileSync("LICENSE") },
-    { name: `${name}/LICENSES-THIRD-PARTY.txt`, data: readFileSync("src/setup/licenses.gen.txt") },
-    { name: `${name}/README.md`, data: readFileSync("README.md") },
+    ...Object.entries(texts).map(([path, text]) => ({ name: `${name}/${path}`, data: Buffer.from(text) })),
   ];
   const archive = target.archive === "zip" ? zip(files, source.seconds) : await tarGz(files, source.seconds);
   const file = `${name}.${target.archive}`;

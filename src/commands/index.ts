@@ -76,6 +76,7 @@ import { python } from "./scripting/python.ts";
 import { run } from "./scripting/run.ts";
 import { traceCommand } from "./scripting/trace.ts";
 import { close, connect, sessions } from "./session/session.ts";
+import { bundle } from "./setup/bundle.ts";
 import { configGet, configList, configSet, configUnset } from "./setup/config.ts";
 import { doctor } from "./setup/doctor.ts";
 import { init } from "./setup/init.ts";
@@ -207,6 +208,7 @@ const list: readonly AnyCommand[] = [
   setup,
   install,
   upgrade,
+  bundle,
   doctor,
   configList,
   configGet,

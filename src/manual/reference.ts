@@ -31,7 +31,7 @@ $ svc click 99 --json
 - Side effects such as a new tab or a dialog are under \`events\` in JSON. In text, they are lines that begin with the kind of event.
 - **Effect** of a command: \`read\` changes nothing and can be repeated, \`write\` changes something, \`destroy\` deletes something. The setting
   \`confirm\` uses these words ([safety.md](safety.md#require-confirmation)).
-- **Timeout**: ${DEFAULT_TIMEOUT_MS} ms, unless the command names another one. \`--timeout\` changes it.`;
+- **Timeout**: ${DEFAULT_TIMEOUT_MS} ms, unless the command names another one. \`serve\` and \`trace\` have none. \`--timeout\` changes it.`;
 
 export function reference(commands: readonly AnyCommand[]): string {
   const parts = [INTRO, "## Common options", argTable(globals)];

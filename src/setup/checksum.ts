@@ -59,10 +59,8 @@ function crc32cHasher(): Hasher {
   };
 }
 
-/** Verifies a file against the given SHA-256, otherwise against `<path>.sha256`. Accepts the file when there is neither. */
-export async function checkFile(path: string, sha256: string | undefined, signal: AbortSignal): Promise<void> {
-  const expected = sha256?.toLowerCase() ?? sha256InFile(path);
-  if (expected === undefined) return;
+/** The SHA-256 of a file in hexadecimal. Throws `not_found` and `io`. */
+export async function sha256OfFile(path: string, signal: AbortSignal): Promise<string> {
   const digest = hasher("sha256");
   try {
     for await (const piece of Bun.file(path).stream()) {
@@ -73,7 +71,14 @@ export async function checkFile(path: string, sha256: string | undefined, signal
     signal.throwIfAborted();
     throw fileFailure(error, `cannot read ${path}`);
   }
-  const found = digest.digest();
+  return digest.digest();
+}
+
+/** Verifies a file against the given SHA-256, otherwise against `<path>.sha256`. Accepts the file when there is neither. */
+export async function checkFile(path: string, sha256: string | undefined, signal: AbortSignal): Promise<void> {
+  const expected = sha256?.toLowerCase() ?? sha256InFile(path);
+  if (expected === undefined) return;
+  const found = await sha256OfFile(path, signal);
   if (found === expected) return;
   const message = `${path} does not match its checksum: its sha256 is ${found}, expected ${expected}`;
   throw new Failure("download", message, "Download the file again.");

@@ -1,11 +1,12 @@
 /**
- * Installs a browser in the home folder, from a file, a mirror or Chrome for Testing. The archive is verified and
+ * Installs a browser in the home folder, from a file, a folder, a mirror or Chrome for Testing. The archive is verified and
  * unpacked in a staging folder, then moved into place. When no server can be reached, system packages are used.
  */
 import { chmodSync, existsSync, statSync } from "node:fs";
+import { cp } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { chooseBrowser, type FoundBrowser, findBrowsers } from "../browser/launch/find.ts";
-import { asFailure, Failure } from "../errors.ts";
+import { asFailure, Failure, fileFailure } from "../errors.ts";
 import { browsersFolder } from "../lib/paths.ts";
 import { setting } from "../lib/settings.ts";
 import { unpack } from "./archive.ts";
@@ -20,7 +21,7 @@ export interface InstallRequest {
   home: string;
   /** A browser with a window, instead of the headless shell. */
   headed: boolean;
-  /** An archive on this machine, instead of a download. */
+  /** An archive on this machine, or the folder that it unpacks to, instead of a download. */
   from?: string | undefined;
   /** Four numbers with dots. Absent: the newest stable version. */
   build?: string | undefined;
@@ -104,10 +105,14 @@ function attempt<T>(work: () => T): T | Failure {
 }
 
 async function fromFile(request: InstallRequest, from: string, folder: string): Promise<InstalledBrowser> {
-  if (!statSync(from, { throwIfNoEntry: false })?.isFile()) {
+  const kind = statSync(from, { throwIfNoEntry: false });
+  if (!kind?.isFile() && !kind?.isDirectory()) {
     throw new Failure("not_found", `there is no file ${from}`, "Use the path of a Chrome for Testing archive.");
   }
-  await checkFile(from, request.sha256, request.signal);
+  if (kind.isFile()) await checkFile(from, request.sha256, request.signal);
+  else if (request.sha256 !== undefined) {
+    throw new Failure("usage", `${from} is a folder, which has no checksum`, "Leave out --sha256.");
+  }
   return await place(request, folder, from, { source: "file", version: request.build });
 }
 
@@ -157,9 +162,14 @@ async function place(
   expected: { source: InstalledBrowser["source"]; version: string | undefined },
 ): Promise<InstalledBrowser> {
   const { home, signal } = request;
-  request.progress("unpacking");
   const unpacked = join(browsersFolder(folder), "unpacked");
-  await unpack(archive, unpacked, signal);
+  if (statSync(archive).isDirectory()) {
+    request.progress("copying");
+    await copyFolder(archive, join(unpacked, basename(archive)), signal);
+  } else {
+    request.progress("unpacking");
+    await unpack(archive, unpacked, signal);
+  }
   const browser = unpackedBrowser(folder, archive, request.headed);
   const probed = await probeInTime(browser.path, signal);
   if (probed.version === undefined && probed.missing.length === 0) {
@@ -185,6 +195,16 @@ async function place(
     ...(expected.source ? { source: expected.source } : {}),
     ...noteAbout(request, installed),
   };
+}
+
+/** Copies a browser's folder. Links stay links, because applications of macOS consist of them. */
+async function copyFolder(from: string, to: string, signal: AbortSignal): Promise<void> {
+  try {
+    await cp(from, to, { recursive: true, verbatimSymlinks: true });
+  } catch (error) {
+    throw fileFailure(error, `cannot copy ${from} to ${to}`);
+  }
+  signal.throwIfAborted();
 }
 
 /** The browser that was just unpacked. The staging folder has the layout of a home folder, so that it is found like after the move. */

@@ -1,5 +1,6 @@
 /** Installs browsers and libraries from the packages of Debian and its derivatives, for machines that reach no other source. */
 import { existsSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import type { BrowserName } from "../browser/launch/find.ts";
 import { Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
@@ -150,6 +151,20 @@ function packageOf(library: string): string {
     IRREGULAR_NAMES[library] ??
     `${name}${/\d$/.test(name) && version ? "-" : ""}${version}`.toLowerCase().replaceAll("_", "-")
   );
+}
+
+/** Where the packages of Debian put shared libraries. */
+const LIBRARY_FOLDER = /^(?:\/usr)?\/lib(?:64|\/[\w-]+-linux-gnu\w*)?$/;
+
+/** The Debian package of each library, as dpkg knows it on this machine. Libraries of no package are left out. */
+export async function packagesOf(libraries: readonly string[], signal: AbortSignal): Promise<Map<string, string>> {
+  // One pattern for all libraries, because dpkg reads its lists of files again for each pattern.
+  const { output } = await runToEnd(["dpkg-query", "--search", "*.so*"], signal);
+  const found = new Map<string, string>();
+  for (const [, name = "", path = ""] of output.matchAll(/^([^\s:,]+)(?::\w+)?: (\/.+)$/gm)) {
+    if (LIBRARY_FOLDER.test(dirname(path)) && libraries.includes(basename(path))) found.set(basename(path), name);
+  }
+  return found;
 }
 
 /** The hint to install missing libraries. Some releases use names with `t64` (64-bit times). */

@@ -41,11 +41,17 @@ class RpcError extends Error {
 
 const INITIALIZE = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
 
+interface ClientOptions {
+  cwd?: string;
+  /** Another executable than the built one. */
+  executable?: string;
+}
+
 /** Starts a server and initializes it. Declare it with `await using`. */
 export async function client(
   argv: string[],
   env: Record<string, string | undefined>,
-  options: { cwd?: string } = {},
+  options: ClientOptions = {},
 ): Promise<Client> {
   const one = startClient(argv, env, options);
   await one.request("initialize", INITIALIZE);
@@ -57,14 +63,14 @@ export async function client(
 export function startClient(
   argv: string[],
   env: Record<string, string | undefined>,
-  options: { cwd?: string } = {},
+  options: ClientOptions = {},
 ): Client {
-  const child = Bun.spawn([EXECUTABLE, "--mcp", ...argv], {
+  const child = Bun.spawn([options.executable ?? EXECUTABLE, "--mcp", ...argv], {
     env: { ...process.env, SVC_SESSION: undefined, ...env },
     stdin: "pipe",
     stdout: "pipe",
     stderr: "pipe",
-    ...options,
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
   const waiting = new Map<number, { resolve(result: Data): void; reject(error: Error): void }>();
   const received: Data[] = [];

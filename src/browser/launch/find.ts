@@ -147,6 +147,11 @@ const MANAGED: Record<string, readonly (readonly [BrowserName, string])[]> = {
   ],
 };
 
+/** Name of a product's executable in its folder below `<home>/browsers`, on this platform. */
+export function managedFile(name: "headless-shell" | "chrome"): string {
+  return MANAGED[process.platform]?.find(([one]) => one === name)?.[1] ?? name;
+}
+
 /** Browsers in `<home>/browsers/<product>-<version>/<archive folder>/`, the newest first. */
 function managedBrowsers(home: string): [BrowserName, string][] {
   const root = browsersFolder(home);

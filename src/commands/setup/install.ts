@@ -11,7 +11,10 @@ export const install = command({
   // A hundred megabytes over a slow line.
   timeoutMs: 600_000,
   args: {
-    from: option(path("file"), "Install from this Chrome for Testing archive instead of downloading"),
+    from: option(
+      path("file"),
+      "Install from this Chrome for Testing archive, or the folder it unpacks to, instead of downloading",
+    ),
     build: option(text("version", { nonEmpty: true }), "Version to install; default the newest stable version"),
     sha256: option(text("hex", { nonEmpty: true }), "Required checksum of the archive"),
     force: flag(bool(), "Install even if a suitable browser is already there"),

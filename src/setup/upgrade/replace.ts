@@ -5,10 +5,10 @@ import { Failure, fileFailure } from "../../errors.ts";
 import { startTime } from "../../lib/process.ts";
 import { runToEnd } from "../../lib/subprocess.ts";
 
-/** Path of the running executable. Throws `usage` when svc runs from its sources. */
-export function ownPath(): string {
+/** Path of the running executable. Throws `usage` with the hint when svc runs from its sources. */
+export function ownPath(hint = "Update the checkout with `git pull`."): string {
   if (Bun.main.startsWith("/$bunfs/") || Bun.main.includes("~BUN")) return realpathSync(process.execPath);
-  throw new Failure("usage", "this svc runs from its sources", "Update the checkout with `git pull`.");
+  throw new Failure("usage", "this svc runs from its sources", hint);
 }
 
 /** Path of the executable that the last upgrade replaced. */

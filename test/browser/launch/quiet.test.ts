@@ -3,6 +3,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { temporaryFolder } from "../../support/folder.ts";
+import { inNetwork, whyNoNetwork } from "../../support/network.ts";
 
 /**
  * A network with a route to nowhere, so that packets leave and are counted. The resolver has an address that Chrome
@@ -26,21 +27,7 @@ mount --bind "$1/resolv.conf" /etc/resolv.conf
 /** Long enough for the traffic after a start. SVC_TEST_QUIET_S=60 runs 60 s idle and 60 s driven. */
 const SECONDS = process.env.SVC_TEST_QUIET_S ?? "3";
 
-function inNetwork(folder: string, script: string) {
-  return ["unshare", "--net", "--mount", "sh", "-c", `${NETWORK}\n${script}`, "sh", folder];
-}
-
-/** Why a network of its own is impossible here. */
-function whyNot(): string | undefined {
-  if (process.platform !== "linux") return "needs Linux";
-  if (process.getuid?.() !== 0) return "needs root";
-  if (!Bun.which("ip") || !Bun.which("unshare")) return "needs the programs ip and unshare";
-  using folder = temporaryFolder();
-  const { success } = Bun.spawnSync(inNetwork(folder.path, "true"), { stdout: "ignore", stderr: "ignore" });
-  return success ? undefined : "this machine allows no network of its own";
-}
-
-const reason = whyNot();
+const reason = whyNoNetwork(NETWORK);
 
 test.skipIf(reason !== undefined)(
   `no browser contacts anybody unasked${reason === undefined ? "" : ` (left out: ${reason})`}`,
@@ -48,6 +35,7 @@ test.skipIf(reason !== undefined)(
     using folder = temporaryFolder();
     const child = Bun.spawn(
       inNetwork(
+        NETWORK,
         folder.path,
         `exec "${process.execPath}" "${join(import.meta.dir, "quiet-run.ts")}" "${folder.path}" ${SECONDS}`,
       ),

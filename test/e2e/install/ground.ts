@@ -173,7 +173,7 @@ const TOOLS =
 
 /** What stands on stderr besides notes on the progress. */
 export function errorLines(err: string): string[] {
-  const isNote = (line: string) => /^(downloading |minisign is not installed)/.test(line);
+  const isNote = (line: string) => /^(downloading |minisign is not installed|this bundle is not signed)/.test(line);
   return err.split("\n").filter((line) => line !== "" && !isNote(line));
 }
 

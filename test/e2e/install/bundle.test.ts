@@ -1,0 +1,89 @@
+/** install.sh with the folder of a bundle: the browser is checked before anything is installed, and `svc doctor` has the last word. */
+import { afterAll, beforeEach, expect, test } from "bun:test";
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "../../support/folder.ts";
+import { archiveName, errorLines, Ground, HAS_MINISIGN, program, SCRIPT, sha256 } from "./ground.ts";
+
+const ground = new Ground();
+/** As for a user who has set no key. */
+const NO_KEY = { SVC_INSTALL_KEY: undefined };
+let folder: string;
+
+beforeEach(() => ground.newHome());
+afterAll(() => ground[Symbol.dispose]());
+
+/** A bundle in a folder beside the home. `doctor` is what the program does for that word. */
+async function bundle(doctor = "echo healthy"): Promise<void> {
+  folder = temporaryFolder(ground.root).path;
+  const commands = program("1.2.3", 'echo "$*"').replace("  config)", `  doctor) ${doctor} ;;\n  config)`);
+  await ground.publish("1.2.3", commands);
+  const archive = archiveName("1.2.3", "linux-x64");
+  const content = ground.answers[`/v1.2.3/${archive}`] as Uint8Array;
+  const browser = { "browser/chrome": "a browser", "browser/locales/en US.pak": "words" };
+  mkdirSync(join(folder, "browser/locales"), { recursive: true });
+  for (const [name, data] of Object.entries({ [archive]: content, ...browser, "bundle.json": "{}" }))
+    writeFileSync(join(folder, name), data);
+  const sums = Object.entries({ [archive]: content, ...browser }).map(([name, data]) => `${sha256(data)}  ${name}\n`);
+  writeFileSync(join(folder, "SHA256SUMS"), sums.join(""));
+  copyFileSync(SCRIPT, join(folder, "install.sh"));
+}
+
+const install = (
+  args: string[] = [],
+  env: Record<string, string | undefined> = NO_KEY,
+  script = join(folder, "install.sh"),
+) => ground.install(["--offline", folder, ...args], { env, script });
+
+test.each(["sh", "busybox sh"].filter((shell) => Bun.which(shell.replace(" sh", ""))))(
+  "installs svc and the browser, and runs doctor, with %s",
+  async (shell) => {
+    await bundle();
+    const options = { env: NO_KEY, script: join(folder, "install.sh"), shell: shell.split(" ") };
+    const { code, out, err } = await ground.install(["--offline", folder], options);
+    expect({ code, err: errorLines(err) }).toEqual({ code: 0, err: [] });
+    expect(out).toContain(`install --from ${folder}/browser\nhealthy\n`);
+    expect(err).toContain("this bundle is not signed");
+  },
+);
+
+test("a changed, missing or additional file of the browser is refused", async () => {
+  const spoiled: [name: string, spoil: (path: string) => void, message: string][] = [
+    ["chrome", (path) => writeFileSync(path, "another browser"), "a file of the browser is not the one of SHA256SUMS"],
+    ["locales/en US.pak", (path) => rmSync(path), "other files than SHA256SUMS"],
+    ["libnss3.so", (path) => writeFileSync(path, "more"), "other files than SHA256SUMS"],
+  ];
+  for (const [name, spoil, message] of spoiled) {
+    await bundle();
+    spoil(join(folder, "browser", name));
+    ground.expectRefusal(await install(), message);
+  }
+});
+
+test("with --no-browser neither the browser nor doctor is used", async () => {
+  await bundle();
+  rmSync(join(folder, "browser/chrome"));
+  const { code, out } = await install(["--no-browser"]);
+  expect({ code, out }).toEqual({ code: 0, out: expect.not.stringContaining("healthy") });
+});
+
+test("a problem that doctor finds is a failure, and svc stays installed", async () => {
+  await bundle("echo broken; exit 1");
+  const { code, err } = await install();
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("svc doctor found a problem") });
+  expect(readdirSync(join(ground.home, ".svc/bin"))).toEqual(["svc"]);
+});
+
+test.skipIf(!HAS_MINISIGN)(
+  "a signature is required where a key is named, or the installer is not the bundle's own",
+  async () => {
+    await bundle();
+    const message = "SHA256SUMS.minisig";
+    ground.expectRefusal(await install([], {}), message);
+    ground.expectRefusal(await install([], NO_KEY, SCRIPT), message);
+    const signature = ground.answers["/v1.2.3/SHA256SUMS.minisig"] as string;
+    writeFileSync(join(folder, "SHA256SUMS.minisig"), signature);
+    // That signature is of other checksums.
+    ground.expectRefusal(await install([], {}), "is not valid");
+  },
+);
