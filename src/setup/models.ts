@@ -47,7 +47,9 @@ async function checkModel(config: ModelConfig, home: string, signal: AbortSignal
     if (status === 401 || status === 403) return problem(key === undefined ? "requires a key" : "rejects the key");
     if (status >= 500 || status === 429) return problem(`responded with status ${status}`);
     if (isListed === false) return problem(`responds, but does not list ${model}`);
-    return { text: `${at} responds${lacks(config, home)}`, isProblem: false };
+    // Not every server lists its models, so that this is no fault yet.
+    const unlisted = status >= 400 ? ` with status ${status} when asked for its models` : "";
+    return { text: `${at} responds${unlisted}${lacks(config, home)}`, isProblem: false };
   } catch {
     return problem("cannot be reached");
   }

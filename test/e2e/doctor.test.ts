@@ -94,11 +94,11 @@ function storage({ setup }: ReturnType<typeof s3Peer>) {
   };
 }
 
-test("what serve needs: an S3 storage that lets us in", async () => {
+test("what serve needs: an S3 storage that grants access", async () => {
   using s3 = s3Peer();
   await using h = house(storage(s3));
   const { serve } = await checks(h);
-  expect(serve).toMatchObject({ status: "ok", message: expect.stringContaining("s3://bucket/prefix lets us in") });
+  expect(serve).toMatchObject({ status: "ok", message: expect.stringContaining("s3://bucket/prefix grants access") });
   // It only looks.
   expect(s3.requests.filter((one) => !one.startsWith("GET"))).toEqual([]);
 });
@@ -129,6 +129,7 @@ test("what serve needs: a storage that is silent is named, and the rest is looke
 test("the servers of language models are asked once, for their lists", async () => {
   using good = scriptedModel([], { key: KEY });
   using other = scriptedModel([], { key: "another" });
+  using bare = localServer(() => new Response(null, { status: 404 }));
   await using h = house({ MODEL_KEY: KEY });
   expect((await checks(h)).models).toMatchObject({
     status: "ok",
@@ -138,6 +139,7 @@ test("the servers of language models are asked once, for their lists", async () 
     { name: "good", baseUrl: good.url, model: "scripted-1", keyVariable: "MODEL_KEY" },
     { name: "refused", baseUrl: other.url, model: "scripted-1", keyVariable: "MODEL_KEY" },
     { name: "unknown", baseUrl: good.url, model: "scripted-2", keyVariable: "MODEL_KEY" },
+    { name: "bare", baseUrl: bare.url.href, model: "x", keyVariable: "MODEL_KEY" },
     { name: "gone", baseUrl: "http://127.0.0.1:9", model: "x", keyVariable: "MODEL_KEY" },
     { name: "keyless", baseUrl: good.url, model: "x", keyVariable: "NO_SUCH_KEY" },
   ];
@@ -152,6 +154,7 @@ test("the servers of language models are asked once, for their lists", async () 
     `good at ${host} responds (default)`,
     `refused at ${new URL(other.url).host} rejects the key`,
     `unknown at ${host} responds, but does not list scripted-2`,
+    `bare at ${bare.url.host} responds with status 404 when asked for its models`,
     "gone at 127.0.0.1:9 cannot be reached",
     `keyless at ${host} has no key: the environment variable NO_SUCH_KEY is not set`,
   ]);
