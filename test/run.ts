@@ -72,10 +72,16 @@ async function suite(what: string, files: string[], env: Record<string, string>,
     `${code === 0 ? "ok  " : "FAIL"} ${what}: ${count("pass")} passed, ${count("fail")} failed, ${minutes} min`,
   );
   for (const [, steps] of output.matchAll(/^widgets: (.*)$/gm)) console.log(`     ${steps}`);
-  if (code !== 0) console.log(linesWithout(output, /^\(pass\)/));
+  if (code !== 0) console.log(failures(output));
   if (code !== 0 && existsSync(log))
     console.log(`what servers logged meanwhile:\n${linesWithout(readFileSync(log, "utf8"), /^\S+ server info /)}`);
   rmSync(log, { force: true });
+}
+
+/** The names of the failed tests, then all that was printed but for the passed ones and the names of files. */
+function failures(output: string): string {
+  const names = output.split("\n").filter((line) => line.startsWith("(fail)"));
+  return [...names, linesWithout(output, /^(\(pass\).*|\S+\.test\.ts:|)$/)].join("\n");
 }
 
 function linesWithout(text: string, what: RegExp): string {

@@ -8,7 +8,7 @@ const validators = new Map<string, Validator>();
 
 /** Throws when the data is not what the schema of the line's command says, also for a field that it does not name. */
 export function checkReply(argv: readonly string[], data: unknown): void {
-  const command = parseLine(argv, commands).command?.name;
+  const command = commandOf(argv);
   if (command === undefined) return;
   let validator = validators.get(command);
   validator ??= new Validator(closed(replySchema(command)) as object, "2020-12", false);
@@ -17,6 +17,15 @@ export function checkReply(argv: readonly string[], data: unknown): void {
   if (valid) return;
   const faults = errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`).join("\n");
   throw new Error(`the reply of '${command}' does not match its schema:\n${faults}\n${JSON.stringify(data)}`);
+}
+
+/** Undefined for a line that only the client reads, such as an older spelling. */
+function commandOf(argv: readonly string[]): string | undefined {
+  try {
+    return parseLine(argv, commands).command?.name;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The schema, with no fields but those that it names. */

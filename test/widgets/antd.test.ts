@@ -26,6 +26,7 @@ widgets(
       await svc("click", { button: "Filters" });
       await svc("check", { switch: "In stock" });
       await svc("click", { button: "Close" });
+      await svc("wait", "settled");
       expect(tree()).not.toContain("In stock");
       await holds("model.stock", true);
     },

@@ -88,7 +88,7 @@ export class CallExecutor {
     const answer = ownAnswer(true, "ended");
     const { claim } = verdict;
     if (verdict.kind === "refused") return { answer, end: { reason: "refused", explanation: verdict.why, claim } };
-    const explanation = claim.evidence || firstLine(String(claim.output));
+    const explanation = claim.evidence.replaceAll(/\s*\n\s*/g, " ") || firstLine(String(claim.output));
     return { answer, end: { reason: claim.success ? "done" : "failed", explanation, claim } };
   }
 }

@@ -322,7 +322,7 @@ test("of a bad file nothing is loaded", async () => {
     ["{", /not JSON/],
     [[], /not an object/],
     [{}, /neither cookies nor origins/],
-    [{ svc: "storage", version: 99, cookies }, /version 99/],
+    [{ svc: "storage", version: 99, cookies }, /version is 99/],
     [{ svc: "other", cookies }, /another kind/],
     [{ cookies: [{ name: "a" }] }, /cookie 1 has no name and value/],
     [{ cookies, origins: [{ origin: "file:///x" }] }, /origin 1: .*not the address/],
@@ -331,7 +331,7 @@ test("of a bad file nothing is loaded", async () => {
     [withStore({ records: [{ value: 1 }] }), /no key/],
     [withStore({ records: [{ key: 1, valueEncoded: { zz: 1 } }] }), /not an encoded value/],
     [withStore({ records: [{ key: 1, valueEncoded: { ta: { b: "AA==", k: "f64" } } }] }), /not an encoded value/],
-    [{ svc: "storage", version: 1, sealed: { cipher: "rot13" } }, /encryption is not known/],
+    [{ svc: "storage", version: 1, sealed: { cipher: "rot13" } }, /encryption is unknown/],
   ];
   for (const [content, why] of bad) {
     const file = write(t.folder, "bad.json", typeof content === "string" ? content : JSON.stringify(content));
@@ -359,7 +359,7 @@ test("a storage that the browser cannot open is a failure that says what to do",
   write(folder as string, "IndexedDB", "");
   const saved = await t.fails("storage", "save", join(t.folder, "again.json"));
   expect(saved).toMatchObject({ code: "io", hint: expect.stringContaining("svc cookies export") });
-  expect(saved.message).toMatch(/^the storage of http:\/\/.* could not be read: the browser says UnknownError: /);
+  expect(saved.message).toMatch(/^the storage of http:\/\/.* could not be read: the browser reports: UnknownError: /);
   const loaded = await t.fails("storage", "load", file);
   expect(loaded).toMatchObject({ code: "io", hint: expect.stringContaining("`svc close`, `svc open <url>`") });
   expect(loaded.message).toContain("could not be written");

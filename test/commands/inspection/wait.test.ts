@@ -200,10 +200,16 @@ test("wait url matches parts, globs and expressions, now and later, same-documen
 test("wait load follows the load that is under way, and says what holds it up", async () => {
   await using t = await fixture();
   const held = Promise.withResolvers<Response>();
+  const go = Promise.withResolvers<Response>();
+  const asked = Promise.withResolvers<void>();
   await t.open("<title>First</title>", {
     "/slow": `<title>Slow</title><img src=/image>`,
     "/image": () => held.promise,
-    "/never": () => new Promise<Response>(() => {}),
+    "/go": () => go.promise,
+    "/never": () => {
+      asked.resolve();
+      return new Promise<Response>(() => {});
+    },
   });
   expect(await t.svc("wait", "load")).toMatchObject({ state: "load", title: "First", status: 200 });
   await t.svc("open", `${(await t.svc("get", "url")).url}slow`, "--wait", "none");
@@ -214,8 +220,9 @@ test("wait load follows the load that is under way, and says what holds it up", 
   });
   setTimeout(() => held.resolve(new Response("")), 50);
   expect(await t.text("wait", "load")).toMatch(/^url: http\S+slow\ntitle: Slow\nstatus: 200$/);
-  await t.svc("eval", "setTimeout(() => (location.href = '/never'), 60)");
-  await t.svc("wait", "time", "120");
+  await t.svc("eval", "void fetch('/go').then(() => (location.href = '/never'))");
+  go.resolve(new Response(""));
+  await asked.promise;
   expect(await t.fails("wait", "load", "--timeout", "300")).toMatchObject({
     message: expect.stringContaining("its server has not answered"),
   });
