@@ -3,6 +3,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { managedFile } from "../../src/browser/launch/find.ts";
 import type { Data } from "../fixture.ts";
 import { scriptedModel } from "../models/server.ts";
 import { s3Peer } from "../platform/store/s3.ts";
@@ -43,6 +44,14 @@ test("the window check opens a real window", async () => {
   if (Bun.which("Xvfb"))
     expect(window.message).toMatch(/opened a window of \d+ x \d+ on a virtual screen \(Xvfb :\d+\)/);
   else expect(window).toMatchObject({ status: "warning", fix: expect.stringContaining("xvfb") });
+});
+
+test("the window check names the command that reinstalls a browser with a window", async () => {
+  await using h = house({ DISPLAY: ":0", SVC_NO_SANDBOX: "1" });
+  const folder = join(h.home, "browsers", "chrome-999.0.0.0", "archive");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, managedFile("chrome")), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  expect((await checks(h)).window).toMatchObject({ status: "warning", fix: "svc install --headed --force" });
 });
 
 test("the platform check verifies the key with the server", async () => {

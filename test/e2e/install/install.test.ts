@@ -98,7 +98,9 @@ test("--offline installs from a folder of releases or of one version without a n
     const { code, out, err } = await install(["--dir", dir, "--offline", from], { env });
     expect({ code, err: errorLines(err) }).toEqual({ code: 0, err: [] });
     expect(readdirSync(dir)).toEqual(["svc"]);
-    expect(out).toContain("no browser was installed; from an archive:");
+    expect(out).toContain("no browser was installed; to install one from an archive, run:");
+    expect(err).toContain(`copying ${folder}/v1.2.3/svc-1.2.3-linux-x64.tar.gz\n`);
+    expect(err).not.toContain("downloading");
   }
   expect(fixture.asked).toEqual([]);
   expect(existsSync(join(fixture.home, "calls"))).toBe(false);

@@ -65,7 +65,7 @@ test("a browser that cannot be installed causes a warning", async () => {
   await fixture.publish("1.2.3", program("1.2.3", "echo 'Error: no network' >&2; exit 1"));
   const { code, err } = await install([]);
   expect(code).toBe(0);
-  expect(err).toContain(`warning: no browser was installed; when you need one, run: ${fixture.installed} install`);
+  expect(err).toContain(`warning: no browser was installed; to install one, run: ${fixture.installed} install`);
 });
 
 test("--uninstall closes the sessions, removes the program and lists what remains", async () => {
