@@ -44,13 +44,14 @@ test("--headed without Xvfb fails with the name of the package", async () => {
   });
 });
 
-/** First byte of the answer to an X client without a key. */
+/** First byte of the X server's answer to a client without a key. */
 const REFUSED = 0;
 
 function answerWithoutKey(display: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const hello = Buffer.from([0x6c, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-    const socket = connect(`/tmp/.X11-unix/X${display}`, () => socket.write(hello));
+    // The abstract name: the file of the same name is removed by an Xvfb in another network namespace.
+    const socket = connect(`\0/tmp/.X11-unix/X${display}`, () => socket.write(hello));
     socket.once("data", (chunk) => {
       resolve(Buffer.from(chunk)[0]);
       socket.destroy();

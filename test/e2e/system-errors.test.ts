@@ -102,7 +102,7 @@ test.skipIf(!canMount)("a full disk fails the commands that write and ends no se
   expect((await h.json("get", "title")).data).toEqual({ title: "kept" });
   expect((await h.json("close")).data).toMatchObject({ closed: 1 });
   expect((await h.json("sessions")).data.sessions).toEqual([]);
-  Bun.spawnSync(["umount", folder]);
+  Bun.spawnSync(["umount", "-l", folder]);
 });
 
 test.skipIf(!canMount)("a read-only file system is reported without a hint to chmod", async () => {
@@ -123,7 +123,7 @@ test.skipIf(!canMount)("a read-only file system is reported without a hint to ch
   const { stdout, stderr } = await h.run("doctor");
   expect(stdout + stderr).toContain("export SVC_HOME=<a folder that you can write>");
   expect(stdout + stderr).not.toContain("chmod");
-  Bun.spawnSync(["umount", folder]);
+  Bun.spawnSync(["umount", "-l", folder]);
 });
 
 test("a name that is too long for the file system is reported", async () => {
