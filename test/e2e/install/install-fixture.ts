@@ -173,7 +173,8 @@ const TOOLS =
 
 /** Lines of stderr without progress notes. */
 export function errorLines(err: string): string[] {
-  const isNote = (line: string) => /^(downloading |copying |minisign is not installed|this bundle is not signed)/.test(line);
+  const isNote = (line: string) =>
+    /^(downloading |copying |minisign is not installed|this bundle is not signed)/.test(line);
   return err.split("\n").filter((line) => line !== "" && !isNote(line));
 }
 
