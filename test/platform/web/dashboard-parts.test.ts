@@ -1,4 +1,4 @@
-/** What all pages of the dashboard share: the menu on a phone, dialogs, errors with hints, names for every control. */
+/** Parts that all pages of the dashboard share: the menu on a phone, dialogs, errors with hints, names of controls. */
 
 import { expect, test } from "bun:test";
 import { type Data, type Fixture, fixture } from "../../fixture.ts";
@@ -9,16 +9,16 @@ import { click, index, PAGES, signIn, workspace } from "./dashboards.ts";
 const evaluated = async (t: Fixture, expression: string): Promise<Data> => (await t.svc("eval", expression)).result;
 const focused = "(document.activeElement.ariaLabel ?? document.activeElement.textContent)";
 
-/** Parts of the page that scroll sideways. */
+/** Texts of cards that scroll sideways. */
 const tooWide = `[...document.querySelectorAll(".card")].flatMap((one) =>
   one.scrollWidth > one.clientWidth ? [one.innerText] : [])`;
 
-/** A drop by a script, in which there is no file to read. */
+/** A scripted drop without a readable file. */
 const DROPPED = `(() => { const dataTransfer = new DataTransfer();
   dataTransfer.items.add(new File(["x"], "x.txt"));
   document.querySelector("main").dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true })); })()`;
 
-test("on a phone the pages lie behind a button, by keyboard too, and none is wider than the screen", async () => {
+test("on a phone the menu opens the pages, also by keyboard, and no page is wider than the screen", async () => {
   await using p = await served();
   await using t = await fixture();
   const name = "averylongnamewithoutend".repeat(4);
@@ -46,11 +46,11 @@ test("on a phone the pages lie behind a button, by keyboard too, and none is wid
     ]);
     expect([name, await evaluated(t, tooWide)]).toEqual([name, []]);
   }
-  // What went wrong leaves its button whole.
+  // A long error does not wrap its button.
   await t.svc("eval", `void (location.hash = "/workspaces/${await workspace(p, "Files")}")`);
   await t.svc("wait", "text", "No file yet");
   await evaluated(t, DROPPED);
-  await t.svc("wait", "text", "There is no file in what was dropped.");
+  await t.svc("wait", "text", "The dropped items contain no files.");
   const lines = `(() => { const all = document.createRange(); all.selectNodeContents(document.querySelector("#failure button"));
     return all.getClientRects().length; })()`;
   expect(await evaluated(t, lines)).toBe(1);
@@ -90,14 +90,14 @@ test("every control of every page has a name", async () => {
   expect(await unnamed()).toEqual([]);
 });
 
-/** The next change that the page asks for is refused with a hint, or is not answered at all. */
+/** Refuses the next change with a hint, or fails it like a lost connection. */
 const REFUSE = (how: "refused" | "cut") => `(() => { const real = fetch; window.fetch = async (...args) => {
   if ((args[1]?.method ?? "GET") === "GET") return real(...args);
   window.fetch = real;
   if (${JSON.stringify(how)} === "cut") throw new TypeError("connection lost");
   return Response.json({ detail: "Too many of them", hint: "Delete one." }, { status: 400 }); }; })()`;
 
-test("what a dialog holds survives a refusal, which is told with its hint, and a lost connection", async () => {
+test("a dialog keeps its input after a refusal, which it shows with its hint, and after a lost connection", async () => {
   await using p = await served();
   await using t = await fixture();
   await signIn(t, p.url, p.key);
@@ -105,20 +105,20 @@ test("what a dialog holds survives a refusal, which is told with its hint, and a
   await t.svc("wait", "text", "No profile yet");
   await click(t, "button", "Create a profile");
   await t.svc("input", await index(t, "textbox", "Name"), "Work");
-  for (const [how, told] of [
+  for (const [how, message] of [
     ["refused", "Too many of them. Delete one."],
     ["cut", "The server does not answer."],
   ] as const) {
     await t.svc("eval", REFUSE(how));
     await click(t, "button", "Create");
-    await t.svc("wait", "text", told);
+    await t.svc("wait", "text", message);
     expect(await evaluated(t, `document.querySelector("dialog input").value`)).toBe("Work");
   }
   await click(t, "button", "Create");
   await t.svc("wait", "selector", "td code");
 });
 
-test("a dialog keeps the keyboard inside, and gives it back to the button that opened it, drawn anew or not", async () => {
+test("a dialog traps the focus and returns it to its opener, also if that was rendered again", async () => {
   await using p = await served();
   await using t = await fixture();
   await p.call("POST", "/v3/profiles", { name: "Work" });
@@ -143,7 +143,7 @@ test("a dialog keeps the keyboard inside, and gives it back to the button that o
   expect(await evaluated(t, focused)).toBe("Rename Work");
 });
 
-test("what a button could not do is told with its hint until it is dismissed", async () => {
+test("a failed action is shown with its hint until it is dismissed", async () => {
   await using p = await served();
   await using t = await fixture();
   await p.browser();
@@ -157,17 +157,17 @@ test("what a button could not do is told with its hint until it is dismissed", a
   expect(await evaluated(t, `document.getElementById("failure").textContent + document.activeElement.id`)).toBe("main");
 });
 
-test("what is not there is told, with a way back and another try", async () => {
+test("a missing item shows an error with links to its list and to try again", async () => {
   await using p = await served();
   await using t = await fixture();
   await signIn(t, p.url, p.key);
-  for (const [path, told, name] of [
+  for (const [path, message, name] of [
     ["workspaces", "Workspace not found", "Workspaces"],
     ["skills", "Skill not found", "Skills"],
     ["webhooks", "Webhook not found", "Webhooks"],
   ] as const) {
     await t.svc("eval", `void (location.hash = "/${path}/${crypto.randomUUID()}")`);
-    await t.svc("wait", "text", told);
+    await t.svc("wait", "text", message);
     await index(t, "button", "Try again");
     await click(t, "link", `Back to ${name}`);
     await until(async () => (await evaluated(t, `document.querySelector("h1")?.textContent`)) === name, name);

@@ -1,4 +1,4 @@
-/** Agent sessions in the dashboard, used as a person uses it: started, followed, answered, taken over, stopped. */
+/** Agent sessions in the dashboard: started, followed, answered, taken over and stopped. */
 
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -18,13 +18,13 @@ import { click, index, signIn } from "./dashboards.ts";
 
 const evaluated = async (t: Fixture, expression: string): Promise<Data> => (await t.svc("eval", expression)).result;
 
-/** Answers to what the page changes arrive when the test lets them. */
+/** Delays answers to POST requests until the test calls `go`. */
 const HOLD_ANSWERS = `(() => { const real = fetch; window.fetch = async (...args) => {
   const answer = await real(...args);
   if (args[1]?.method === "POST") await new Promise((go) => { window.go = go; });
   return answer; }; })()`;
 
-/** The entries of the timeline: their kind and their words. */
+/** The entries of the timeline with kind and text. */
 const ENTRIES = `[...document.querySelectorAll(".entry")].map((one) => {
   const text = one.querySelector("summary, pre");
   return [one.className.replace("entry", "").trim() || "action", text.innerText.replace(/\\s+/g, " ").trim()];
@@ -32,28 +32,28 @@ const ENTRIES = `[...document.querySelectorAll(".entry")].map((one) => {
 
 const title = `document.querySelector("h1").textContent`;
 
-/** A task that waits for the test, and one that asks and then waits for it. */
+/** A task that waits for the test, and one that asks a question and then waits. */
 function waiting() {
-  const gate = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   const look: Script = async ({ act, step, signal }) => {
     await act(["get", "url"]);
     await step();
-    await Promise.race([gate.promise, new Promise((gone) => signal.addEventListener("abort", gone))]);
+    await Promise.race([release.promise, new Promise((gone) => signal.addEventListener("abort", gone))]);
     await act(["get", "title"]);
     await step();
     return { output: "looked" };
   };
   const question: Script = async ({ ask }) => {
-    const heard = await ask("Which code\nis on the card?");
-    await gate.promise;
-    return { output: `heard: ${heard}` };
+    const answer = await ask("Which code\nis on the card?");
+    await release.promise;
+    return { output: `answer: ${answer}` };
   };
-  return { gate, parts: scripted({ look, question }) };
+  return { release, parts: scripted({ look, question }) };
 }
 
 const withoutProxy = { proxyCountryCode: null };
 
-test("a session is started with a start address, followed step by step with pictures, and given another task", async () => {
+test("a session starts with a start address, shows each step with a picture, and takes another task", async () => {
   using at = localServer(() =>
     htmlResponse("<title>Kettles</title><h1>Blue kettle: 12.50 EUR</h1><button>Basket</button>"),
   );
@@ -96,7 +96,7 @@ test("a session is started with a start address, followed step by step with pict
   await until(() =>
     evaluated(t, `[...document.querySelectorAll(".shot img")].filter((one) => one.naturalWidth > 0).length === 3`),
   );
-  // The newest is in sight, although the pictures made the list longer than its place.
+  // The newest entry is visible although the pictures made the list longer.
   const log = "[scrollHeight, clientHeight, scrollTop].map(Math.ceil)";
   const [whole, seen, from] = await evaluated(
     t,
@@ -118,7 +118,7 @@ test("a session is started with a start address, followed step by step with pict
     ["busy", "wait time_ms 25000"],
   ]);
   await click(t, "button", "Stop the task");
-  await t.svc("wait", "selector", ".said textarea");
+  await t.svc("wait", "selector", ".steps textarea");
   await until(async () => (await evaluated(t, ENTRIES)).at(-1)?.[0] === "outcome");
   expect(await evaluated(t, `document.querySelector(".entry.busy")`)).toBeNull();
   await click(t, "button", "Stop the session");
@@ -129,8 +129,8 @@ test("a session is started with a start address, followed step by step with pict
   expect(await evaluated(t, `document.querySelector("dialog textarea").value`)).toBe("What does the blue kettle cost?");
 });
 
-test("what the agent asks is answered by text, or by giving the browser back; what is written stays meanwhile", async () => {
-  const { gate, parts } = waiting();
+test("a question is answered by text or by returning the browser, and a draft stays in its field", async () => {
+  const { release, parts } = waiting();
   await using p = await served({}, parts);
   await using t = await fixture();
   await signIn(t, p.url, p.key);
@@ -147,10 +147,10 @@ test("what the agent asks is answered by text, or by giving the browser back; wh
   await t.svc("eval", `${HOLD_ANSWERS}, void (window.button = document.querySelector(".sender button"))`);
   await click(t, "button", "Answer");
   await until(async () => (await evaluated(t, "typeof window.go")) === "function");
-  gate.resolve();
+  release.resolve();
   await t.svc("wait", "selector", ".part.outcome.good");
-  expect(await output(first)).toBe("heard: 4711");
-  // The answer, which says that the agent is at work, comes after what has come of it.
+  expect(await output(first)).toBe("answer: 4711");
+  // The answer to the request arrives after the events that it caused.
   await t.svc("eval", "void window.go()");
   await until(() => evaluated(t, "!window.button.disabled"));
   expect(await evaluated(t, `document.querySelector(".part.outcome").hidden`)).toBe(false);
@@ -164,11 +164,11 @@ test("what the agent asks is answered by text, or by giving the browser back; wh
   expect(await evaluated(t, `document.querySelector(".part textarea").value`)).toBe("half a w");
   await t.svc("eval", `(${own}).click()`);
   await t.svc("wait", "selector", ".part.outcome.good");
-  expect(await output(second)).toStartWith("heard: The person has returned control of the browser");
+  expect(await output(second)).toStartWith("answer: The person has returned control of the browser");
 });
 
-test("a task is stopped, its session stays; the list ends it, filters by state and words, and is used by keyboard", async () => {
-  const { gate, parts } = waiting();
+test("stopping a task keeps its session, and the list stops it, filters by state and words, and works by keyboard", async () => {
+  const { release, parts } = waiting();
   await using p = await served({}, parts);
   await using t = await fixture();
   const make = async (task: string) =>
@@ -185,7 +185,7 @@ test("a task is stopped, its session stays; the list ends it, filters by state a
   await t.svc("select", await index(t, "combobox", "State"), "Any state");
   await t.svc("input", await index(t, "searchbox", "Search tasks"), "first page");
   expect(await evaluated(t, rows)).toEqual(["look at the <b>first</b> page"]);
-  // From the search on: the state, the session.
+  // From the search field: the state filter, then the session.
   await t.svc("keys", "Tab");
   await t.svc("keys", "Tab");
   await t.svc("keys", "Enter");
@@ -197,7 +197,7 @@ test("a task is stopped, its session stays; the list ends it, filters by state a
   );
   await t.svc("keys", "Enter");
   await t.svc("wait", "text", "Not done");
-  // The button is gone: the keyboard goes on from the content.
+  // The button is gone, so the content has the focus.
   await until(async () => (await evaluated(t, "document.activeElement.id")) === "main");
   expect((await p.call("GET", `/v3/sessions/${id}`)).body).toMatchObject({ status: "idle", isTaskSuccessful: false });
   await click(t, "link", "All sessions");
@@ -206,10 +206,10 @@ test("a task is stopped, its session stays; the list ends it, filters by state a
   await click(t, "button", "Stop look at the <b>first</b> page");
   await t.svc("wait", "selector", ".badge.failed");
   expect((await p.call("GET", `/v3/sessions/${id}`)).body.status).toBe("stopped");
-  gate.resolve();
+  release.resolve();
 });
 
-test("the server is killed and comes back: the timeline goes on behind what is there, which is not drawn anew", async () => {
+test("after a restart of the server the timeline continues without rendering its entries again", async () => {
   using home = temporaryFolder();
   await using t = await fixture();
   await using first = await agentProcess(home.path);
@@ -225,16 +225,16 @@ test("the server is killed and comes back: the timeline goes on behind what is t
   await t.svc("wait", "text", "The server does not answer");
   await using again = await served({ home: home.path, port: Number(new URL(first.url).port) }, waiting().parts);
   await t.svc("wait", "text", "Not done");
-  const kept = `[...document.querySelectorAll(".entry, .session")].map((one) => one.dataset.mine ?? "new").join()`;
-  expect(await evaluated(t, kept)).toMatch(/^1,1,1(,new)?$/);
+  const marks = `[...document.querySelectorAll(".entry, .session")].map((one) => one.dataset.mine ?? "new").join()`;
+  expect(await evaluated(t, marks)).toMatch(/^1,1,1(,new)?$/);
   const { messages } = (await again.call("GET", `/v3/sessions/${id}/messages?limit=100`)).body;
-  const told = messages.filter(({ type }: Data) => !type.endsWith("_result"));
-  expect(await evaluated(t, `document.querySelectorAll(".entry").length`)).toBe(told.length);
+  const visible = messages.filter(({ type }: Data) => !type.endsWith("_result"));
+  expect(await evaluated(t, `document.querySelectorAll(".entry").length`)).toBe(visible.length);
   expect(await evaluated(t, `document.getElementById("trouble").textContent`)).toBe("");
 });
 
-test("on a phone nothing is wider than the screen, and the steps stand below the browser", async () => {
-  const { gate, parts } = waiting();
+test("on a phone no page is wider than the screen, and the steps are below the browser", async () => {
+  const { release, parts } = waiting();
   await using p = await served({}, parts);
   await using person = await personsBrowser(p);
   const task = `look ${"averylongwordwithoutend".repeat(20)}`;
@@ -252,12 +252,12 @@ test("on a phone nothing is wider than the screen, and the steps stand below the
     await until(() => page.evaluate(`document.querySelector("${there}") !== null`), hash);
     expect(await page.evaluate(isFitting)).toBe(true);
   }
-  const below = `document.querySelector(".said").getBoundingClientRect().top >= document.querySelector(".stage").getBoundingClientRect().bottom`;
+  const below = `document.querySelector(".steps").getBoundingClientRect().top >= document.querySelector(".stage").getBoundingClientRect().bottom`;
   expect(await page.evaluate(below)).toBe(true);
-  gate.resolve();
+  release.resolve();
 });
 
-test("a server without a language model says so, and what is no address starts nothing", async () => {
+test("a server without a language model reports it, and an invalid start address starts no session", async () => {
   await using t = await fixture();
   const start = async (url: string, key: string) => {
     await signIn(t, url, key);

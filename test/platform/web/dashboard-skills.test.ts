@@ -1,4 +1,4 @@
-/** Skills in the dashboard, used as a person uses them: made, run by a form, improved, taken back, published and copied. */
+/** Skills in the dashboard: created, run by a form, improved, restored, published and cloned. */
 
 import { expect, test } from "bun:test";
 import { diff } from "../../../src/platform/web/page/views/skills/diff.ts";
@@ -13,11 +13,11 @@ const cells = (head: string) =>
   `[...document.querySelectorAll("td[data-head='${head}']")].map((one) => one.textContent)`;
 const go = (t: Fixture, path: string) => t.svc("eval", `void (location.hash = "/${path}")`);
 
-test("a skill is made of a goal, its state is told as it changes, and it is run by a form of its parameters", async () => {
+test("a skill is created from a goal, shows its progress, and runs with a form for its parameters", async () => {
   using shop = openShop();
-  const gate = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   await using s = await skillFixture(async (asked) => {
-    await gate.promise;
+    await release.promise;
     return isDrafting(asked) ? handIn(scriptOf(shop)) : lookUp(shop)(asked);
   });
   await using t = await fixture();
@@ -31,7 +31,7 @@ test("a skill is made of a goal, its state is told as it changes, and it is run 
   await t.svc("input", await index(t, "textbox", "Title"), "<b>Prices</b>");
   await click(t, "button", "Create");
   await t.svc("wait", "text", "An agent demonstrates the task");
-  gate.resolve();
+  release.resolve();
   await t.svc("wait", "text", "Version 1");
   await t.svc("wait", "selector", "form.run");
   expect(await evaluated(t, `document.querySelector("h1").textContent`)).toBe("<b>Prices</b> ready");
@@ -39,7 +39,7 @@ test("a skill is made of a goal, its state is told as it changes, and it is run 
   await click(t, "button", "Run");
   await t.svc("wait", "text", "31.00 EUR");
   expect(await evaluated(t, `document.querySelector("main").innerText`)).toContain("looked for red pot");
-  // What was written stays while the page looks again.
+  // The input stays when the page reloads its data.
   expect(await evaluated(t, `document.querySelector("form.run input").value`)).toBe("red pot");
   await t.svc("input", await index(t, "textbox", "product"), "green pan");
   await t.svc(
@@ -70,14 +70,14 @@ test("a skill is made of a goal, its state is told as it changes, and it is run 
   expect((await s.p.call("GET", "/v2/skills")).body.items).toMatchObject([{ isEnabled: false }]);
 });
 
-test("a version is improved, compared with the one before, and taken back; one that is being made is cancelled", async () => {
+test("a version is improved, compared and restored, and a running generation is cancelled", async () => {
   using shop = openShop();
-  const gate = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   let drafts = 0;
   await using s = await skillFixture(async (asked) => {
     if (!isDrafting(asked)) return lookUp(shop)(asked);
     drafts++;
-    if (drafts > 2) await gate.promise;
+    if (drafts > 2) await release.promise;
     return handIn(
       drafts === 1 ? scriptOf(shop) : scriptOf(shop).replace("return result;", "return { price: result.price };"),
     );
@@ -106,11 +106,11 @@ test("a version is improved, compared with the one before, and taken back; one t
   await t.svc("wait", "text", "Version 1 can be run meanwhile");
   await click(t, "button", "Cancel the generation");
   await t.svc("wait", "text", "Cancelled");
-  gate.resolve();
+  release.resolve();
   expect(await s.settled(id)).toMatchObject({ status: "finished", currentVersion: 1 });
 });
 
-test("a skill is published after a question, run and copied from the marketplace, edited, and deleted", async () => {
+test("a skill is published after confirmation, run and cloned in the marketplace, edited, and deleted", async () => {
   using shop = openShop();
   const parameters = [
     { name: "product", type: "string", required: true, description: "Its name", example: "blue kettle" },
@@ -138,10 +138,10 @@ test("a skill is published after a question, run and copied from the marketplace
   await click(t, "link", "Prices of the shop");
   await t.svc("wait", "selector", "form.run");
   await t.svc("input", await index(t, "textbox", "product"), "red pot");
-  await t.svc("input", await index(t, "textbox", "sizes (may be left empty)"), "large");
+  await t.svc("input", await index(t, "textbox", "sizes (optional)"), "large");
   await click(t, "button", "Run");
   await t.svc("wait", "text", "sizes is not JSON");
-  await t.svc("input", await index(t, "textbox", "sizes (may be left empty)"), '["large"]');
+  await t.svc("input", await index(t, "textbox", "sizes (optional)"), '["large"]');
   await click(t, "button", "Run");
   await t.svc("wait", "text", "31.00 EUR");
   await click(t, "button", "Clone Prices of the shop");
@@ -155,7 +155,7 @@ test("a skill is published after a question, run and copied from the marketplace
   expect((await s.p.call("GET", "/v2/skills")).body.items).toMatchObject([{ id, title: "Prices of the shop" }]);
 });
 
-test("a script's secrets are asked for where it is run and where it is improved, and are shown nowhere", async () => {
+test("secrets of a script are requested for runs and improvements and never shown", async () => {
   using shop = openShop();
   const script = scriptOf(shop).replaceAll("params.product", '"<secret>product</secret>"');
   await using s = await skillFixture((asked) =>
@@ -183,7 +183,7 @@ test("a script's secrets are asked for where it is run and where it is improved,
   expect(shop.asked.at(-1)).toBe("red pot");
 });
 
-test("a skill that could not be made says why", async () => {
+test("a skill whose generation failed shows the reason", async () => {
   await using s = await skillFixture((asked) =>
     isDrafting(asked) ? "no" : call("done", { success: false, output: "The shop is closed", evidence: "" }),
   );
@@ -196,9 +196,9 @@ test("a skill that could not be made says why", async () => {
 });
 
 test("scripts are compared line by line", () => {
-  const told = (a: string, b: string) =>
+  const lines = (a: string, b: string) =>
     diff(a, b).map(({ kind, text }) => `${{ same: "=", added: "+", removed: "-" }[kind]}${text}`);
-  expect(told("a\nb\nc", "a\nx\nc\nd")).toEqual(["=a", "-b", "+x", "=c", "+d"]);
-  expect(told("same", "same")).toEqual(["=same"]);
-  expect(told("", "new")).toEqual(["-", "+new"]);
+  expect(lines("a\nb\nc", "a\nx\nc\nd")).toEqual(["=a", "-b", "+x", "=c", "+d"]);
+  expect(lines("same", "same")).toEqual(["=same"]);
+  expect(lines("", "new")).toEqual(["-", "+new"]);
 });

@@ -1,4 +1,4 @@
-/** Uploads in the dashboard, used as a person uses them: files and folders are dropped, sent, cancelled, and sent again. */
+/** Uploads in the dashboard: files and folders are dropped, sent, cancelled and retried. */
 
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -25,7 +25,7 @@ async function opened(p: TestPlatform, person: Data, id: string): Promise<TestTa
   return page;
 }
 
-test("files and folders that are dropped are sent with all that they hold, and go on while another page is open", async () => {
+test("dropped files and folders are uploaded completely, also while another page is open", async () => {
   await using p = await served();
   await using person = await personsBrowser(p);
   const id = await workspace(p, "Drops");
@@ -45,14 +45,14 @@ test("files and folders that are dropped are sent with all that they hold, and g
   expect(await paths(p, id, "dropped/deep/99")).toEqual(["dropped/deep/99.txt 99"]);
 });
 
-/** Bytes in a second. */
+/** Network conditions with an upload rate in bytes per second. */
 const slowly = (uploadThroughput: number) => ({
   ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
 });
 
 const moving = `document.querySelector("#uploads li progress")?.value`;
 
-test("an upload is cancelled by keyboard, and leaves nothing; what the server refuses is told", async () => {
+test("cancelling an upload by keyboard leaves no file, and a refused upload is reported", async () => {
   await using p = await served();
   await using person = await personsBrowser(p);
   const id = await workspace(p, "Slow");
@@ -75,7 +75,7 @@ test("an upload is cancelled by keyboard, and leaves nothing; what the server re
   await until(() => page.evaluate(`document.getElementById("failure").textContent.includes("not found")`), "refusal");
 });
 
-test("a file is sent again when the server was away meanwhile", async () => {
+test("an upload is retried after the server was unreachable", async () => {
   using home = temporaryFolder();
   const first = await served({ home: home.path });
   await using person = await personsBrowser(first);
@@ -88,7 +88,7 @@ test("a file is sent again when the server was away meanwhile", async () => {
   await drop(page, file);
   await until(async () => (await page.evaluate(moving)) > 0, "progress");
   await first[Symbol.asyncDispose]();
-  const waits = `document.getElementById("uploads").innerText.includes("waits for the server")`;
+  const waits = `document.getElementById("uploads").innerText.includes("waiting for the server")`;
   await until(() => page.evaluate(waits), "waiting");
   await page.session.send("Network.emulateNetworkConditions", slowly(-1));
   await using again = await served({ home: home.path, port: Number(new URL(first.url).port) });

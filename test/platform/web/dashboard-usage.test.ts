@@ -1,4 +1,4 @@
-/** Usage in the dashboard: what was used and cost, over time, by model and by session; as a chart, as a table, as a file. */
+/** Usage in the dashboard: amounts and costs by day, model and session, as a chart, a table and a file. */
 
 import { expect, test } from "bun:test";
 import { nanoOf } from "../../../src/platform/billing/money.ts";
@@ -13,7 +13,7 @@ import { click, index, signIn } from "./dashboards.ts";
 const DAY_MS = 86_400_000;
 const evaluated = async (t: Fixture, expression: string): Promise<Data> => (await t.svc("eval", expression)).result;
 
-/** Charges of days before today, beside the server. */
+/** Writes charges of earlier days directly into the database. */
 async function charge(
   p: TestPlatform,
   charges: readonly (Pick<Charge, "kind" | "quantity" | "nano"> & { day: number } & Partial<Charge>)[],
@@ -28,14 +28,14 @@ async function charge(
   await database.close();
 }
 
-/** The rows of the table below that heading, as texts. */
+/** The rows of the table below the heading, as texts. */
 const rowsOf = (heading: string) => `(() => {
   const title = [...document.querySelectorAll("h2")].find((one) => one.textContent === ${JSON.stringify(heading)});
   const table = (title.closest(".card") ?? title.nextElementSibling).querySelector("table");
   return [...table.querySelectorAll("tbody tr")].map((row) => [...row.cells].map((cell) => cell.textContent));
 })()`;
 
-test("cost is told by day, by model and by session, of the period that is chosen, with what may still be spent", async () => {
+test("usage shows cost by day, model and session for the chosen period, and the remaining budget", async () => {
   await using p = await served({}, scripted({ look: async () => ({ output: "looked" }) }));
   await using t = await fixture();
   const { id } = (await p.call("POST", "/v3/sessions", { task: "look <b>here</b>", proxyCountryCode: null })).body;
@@ -54,7 +54,7 @@ test("cost is told by day, by model and by session, of the period that is chosen
   const cards = `[...document.querySelectorAll(".cards .card")].map((one) => one.innerText.split("\\n").map((line) => line.trim()))`;
   const [cost, left, plan] = await evaluated(t, cards);
   expect(cost).toEqual(["Cost", "$0.75", "Language models $0.75"]);
-  expect(left).toEqual(["May still be spent", "$25.00", "Left: $25.00 of the credits"]);
+  expect(left).toEqual(["Remaining budget", "$25.00", "$25.00 in credits"]);
   expect(plan[1]).toBe("Self-hosted, prepaid");
   const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
   const days = await evaluated(t, rowsOf("By day"));
@@ -82,13 +82,13 @@ test("cost is told by day, by model and by session, of the period that is chosen
   await t.svc("wait", "text", "looked");
 });
 
-test("the ledger is exported as CSV for the period; a server on which nothing ran says what to do", async () => {
+test("usage exports the ledger of the period as CSV, and an empty server explains how to start", async () => {
   await using p = await served();
   await using t = await fixture();
   await signIn(t, p.url, p.key);
   await click(t, "link", "Usage");
   await t.svc("wait", "text", "Nothing was used in this period");
-  await t.svc("wait", "text", "Any amount");
+  await t.svc("wait", "text", "Unlimited");
   await charge(p, [{ day: 0, kind: "tokens", quantity: 10, nano: 7, model: "=small" }]);
   await t.svc(
     "eval",

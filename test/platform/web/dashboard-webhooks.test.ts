@@ -1,4 +1,4 @@
-/** Webhooks in the dashboard, used as a person uses them: made with a secret that is shown once, tried, looked into, sent again. */
+/** Webhooks in the dashboard: created with a secret that is shown once, tested, inspected and resent. */
 
 import { expect, test } from "bun:test";
 import { type Data, type Fixture, fixture } from "../../fixture.ts";
@@ -11,7 +11,7 @@ const evaluated = async (t: Fixture, expression: string): Promise<Data> => (awai
 const cells = (head: string) =>
   `[...document.querySelectorAll("td[data-head='${head}']")].map((one) => one.textContent)`;
 
-/** The button whose name begins so. */
+/** Clicks the button whose name begins with the text. */
 async function press(t: Fixture, begins: string): Promise<void> {
   const { elements } = await t.svc("state", "--all");
   const found = elements.find(({ role, name }: Data) => role === "button" && name.startsWith(begins));
@@ -19,7 +19,7 @@ async function press(t: Fixture, begins: string): Promise<void> {
   await t.svc("click", String(found.index));
 }
 
-test("a webhook is made, its secret is shown once and signs; it is edited, turned off, given a new secret, deleted", async () => {
+test("a webhook is created with a secret shown once, tested, edited, disabled, given a new secret, and deleted", async () => {
   using at = receiver();
   await using p = await served({ allowPrivateNetwork: true });
   await using t = await fixture();
@@ -39,10 +39,10 @@ test("a webhook is made, its secret is shown once and signs; it is edited, turne
   expect(first.headers.get("webhook-signature")).toBe(`v1,${standardSignature(first, secret)}`);
   expect((await t.svc("get", "html")).html).not.toContain(secret);
   await click(t, "button", "Edit");
-  await t.svc("input", await index(t, "textbox", "Prefix of its headers"), "no prefix");
+  await t.svc("input", await index(t, "textbox", "Header prefix"), "no prefix");
   await click(t, "button", "Save");
   await t.svc("wait", "text", "Input should start with X-");
-  await t.svc("input", await index(t, "textbox", "Prefix of its headers"), "X-Acme");
+  await t.svc("input", await index(t, "textbox", "Header prefix"), "X-Acme");
   await click(t, "button", "Save");
   await t.svc("wait", "selector", "dialog", "--state", "detached");
   await click(t, "button", "New secret");
@@ -66,7 +66,7 @@ test("a webhook is made, its secret is shown once and signs; it is edited, turne
   expect((await p.call("GET", "/v3/webhooks")).body.totalItems).toBe(0);
 });
 
-test("a delivery is looked into and sent again; those that were given up are sent again together", async () => {
+test("a delivery is inspected and resent, and all given-up deliveries are resent together", async () => {
   let isUp = false;
   using at = receiver(() => new Response(isUp ? "thanks" : "<b>broken</b>", { status: isUp ? 200 : 500 }));
   await using p = await served({ allowPrivateNetwork: true });
@@ -92,7 +92,7 @@ test("a delivery is looked into and sent again; those that were given up are sen
   await t.svc("wait", "text", "No delivery matches");
   await t.svc("select", await index(t, "combobox", "State of deliveries"), "Any state");
   const before = at.received.length;
-  await press(t, "Send all 1 again");
+  await press(t, "Resend given-up deliveries (1)");
   await until(() => at.received.length === before + 1);
   await t.svc("wait", "text", "delivered");
 });

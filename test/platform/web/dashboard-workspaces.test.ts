@@ -1,4 +1,4 @@
-/** Workspaces in the dashboard, used as a person uses them: files are read, downloaded, replaced and deleted; sessions work in them. */
+/** Workspaces in the dashboard: files are listed, downloaded, replaced and deleted, and sessions use them. */
 
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { click, index, paths, signIn, workspace } from "./dashboards.ts";
 const evaluated = async (t: Fixture, expression: string): Promise<Data> => (await t.svc("eval", expression)).result;
 const rows = `[...document.querySelectorAll("td[data-head=Name]")].map((one) => one.textContent)`;
 
-/** Puts a file there, as a caller of the API does. */
+/** Uploads a file through the API. */
 async function put(p: TestPlatform, id: string, path: string, text: string): Promise<void> {
   const files = [{ name: path, contentType: "text/plain", size: text.length }];
   const { body } = await p.call("POST", `/v3/workspaces/${id}/files/upload`, { files });
@@ -21,7 +21,7 @@ async function put(p: TestPlatform, id: string, path: string, text: string): Pro
   expect((await fetch(body.files[0].uploadUrl, { method: "PUT", body: text, headers })).status).toBe(200);
 }
 
-test("a workspace is made, renamed and deleted, which is asked before", async () => {
+test("a workspace is created, renamed, and deleted after confirmation", async () => {
   await using p = await served();
   await using t = await fixture();
   await signIn(t, p.url, p.key);
@@ -38,7 +38,7 @@ test("a workspace is made, renamed and deleted, which is asked before", async ()
   await click(t, "link", "All workspaces");
   await t.svc("wait", "text", "1 workspace");
   await click(t, "button", "Delete <b>Bills</b>");
-  await t.svc("wait", "text", "All its files are lost for good");
+  await t.svc("wait", "text", "All its files will be deleted permanently");
   await t.svc("keys", "Escape");
   expect((await p.call("GET", "/v3/workspaces")).body.totalItems).toBe(1);
   await click(t, "button", "Delete <b>Bills</b>");
@@ -47,7 +47,7 @@ test("a workspace is made, renamed and deleted, which is asked before", async ()
   expect((await p.call("GET", "/v3/workspaces")).body.totalItems).toBe(0);
 });
 
-test("files are read in their folders, downloaded, replaced after a question, and deleted with their folder", async () => {
+test("files are listed by folder, downloaded, replaced after confirmation, and deleted with their folder", async () => {
   await using p = await served();
   await using t = await fixture();
   const id = await workspace(p, "Invoices");
@@ -93,13 +93,13 @@ test("files are read in their folders, downloaded, replaced after a question, an
   await click(t, "button", "Delete notes.txt");
   await click(t, "button", "Delete");
   await click(t, "button", "Delete reports/");
-  await t.svc("wait", "text", "2 files (6 B) in it are lost for good.");
+  await t.svc("wait", "text", "2 files (6 B) in it will be deleted permanently.");
   await click(t, "button", "Delete");
   await t.svc("wait", "text", "No file yet");
   expect(await paths(p, id)).toEqual([]);
 });
 
-test("a session is started in a workspace, and its page leads to its files", async () => {
+test("a session starts in a workspace and links to its files", async () => {
   const parts = scripted({ look: async () => ({ output: "looked" }) });
   using home = serverHome();
   const models = [{ name: "scripted", model: "scripted", baseUrl: "http://127.0.0.1:9/v1" }];
@@ -123,7 +123,7 @@ test("a session is started in a workspace, and its page leads to its files", asy
   expect(session).toMatchObject({ workspaceId: id });
   await click(t, "link", "Files");
   await t.svc("wait", "text", "notes.txt");
-  // One that named none has one of its own, which is in no list.
+  // A session without a workspace gets one of its own, which is not listed.
   const own = (await p.call("POST", "/v3/sessions", { task: "look", proxyCountryCode: null })).body;
   await t.svc("eval", `void (location.hash = "/sessions/${own.id}")`);
   await t.svc("wait", "text", "All sessions");
@@ -132,7 +132,7 @@ test("a session is started in a workspace, and its page leads to its files", asy
   expect(await evaluated(t, "location.hash")).toBe(`#/workspaces/${own.workspaceId}`);
 });
 
-test("on a phone each thing that is told of a file has a line of its own", async () => {
+test("on a phone each value of a file has its own line", async () => {
   await using p = await served();
   await using t = await fixture();
   const id = await workspace(p, "Invoices");

@@ -1,4 +1,4 @@
-/** The dashboard, used as a person uses it, in a browser of the test's own; and what it answers to those who may not ask. */
+/** The dashboard in a browser: sign-in, navigation, browsers, profiles and settings; and its answers to unauthorized requests. */
 
 import { expect, test } from "bun:test";
 import { fixture } from "../../fixture.ts";
@@ -8,7 +8,7 @@ import { client, filled, tab } from "../live/viewing.ts";
 import { served } from "../served.ts";
 import { click, index, signIn } from "./dashboards.ts";
 
-test("one signs in with a key; a wrong one is told", async () => {
+test("signing in works with a valid key and reports a wrong one", async () => {
   await using p = await served();
   await using t = await fixture();
   await t.svc("open", `${p.url}/`);
@@ -24,7 +24,7 @@ test("one signs in with a key; a wrong one is told", async () => {
   });
 });
 
-test("the navigation is in sight after signing in, and each page has a title of its own", async () => {
+test("after sign-in the navigation is visible, and each page sets the title", async () => {
   await using p = await served();
   await using t = await fixture();
   for (let n = 0; n < 60; n++) await p.call("POST", "/v3/profiles", { name: `Profile ${n}` });
@@ -51,7 +51,7 @@ test("the navigation is in sight after signing in, and each page has a title of 
   }
 });
 
-test("what is invisible in a name, or turns the direction of writing, is written out", async () => {
+test("invisible and bidirectional characters in names are escaped", async () => {
   await using p = await served();
   await using t = await fixture();
   for (const name of ["photo\u202egnp.exe", "bell\u0007", "zero\u200bwidth", "a\u200db", "family 👨‍👩‍👧", "نمی‌خواهم"])
@@ -60,7 +60,7 @@ test("what is invisible in a name, or turns the direction of writing, is written
   await t.svc("eval", 'void (location.hash = "/profiles")');
   await t.svc("wait", "text", "family");
   const names = "[...document.querySelectorAll('td[data-head=Name]')].map((one) => one.textContent)";
-  // Those that were made in the same millisecond are in no order.
+  // Profiles created in the same millisecond have no defined order.
   const shown = (await t.svc("eval", names)).result;
   expect(new Set(shown)).toEqual(
     new Set(["photo\\u202egnp.exe", "bell\\u0007", "zero\\u200bwidth", "a\\u200db", "family 👨‍👩‍👧", "نمی‌خواهم"]),
@@ -69,7 +69,7 @@ test("what is invisible in a name, or turns the direction of writing, is written
   expect((await t.svc("eval", labels)).result).toBe(false);
 });
 
-test("a browser is started, seen in its live view, and stopped", async () => {
+test("a browser is started, shown in its live view, and stopped", async () => {
   await using p = await served();
   await using t = await fixture();
   await signIn(t, p.url, p.key);
@@ -86,7 +86,7 @@ test("a browser is started, seen in its live view, and stopped", async () => {
   expect((await p.call("GET", `/v3/browsers/${browser.id}`)).body).toMatchObject({ status: "stopped" });
 });
 
-test("a browser's downloads and its recording are there, also when it has ended", async () => {
+test("a browser shows its downloads and recording, also after its end", async () => {
   await using p = await served();
   await using t = await fixture();
   const { id, cdpUrl } = await p.browser({ enableRecording: true });
@@ -112,7 +112,7 @@ test("a browser's downloads and its recording are there, also when it has ended"
   await t.svc("wait", "selector", "td a[href*='/files/']");
 });
 
-test("the server goes and comes back: that is told, and what was drawn stays; a key that is revoked meanwhile too", async () => {
+test("a server outage and a revoked key are reported while the page keeps its content", async () => {
   using home = temporaryFolder();
   await using t = await fixture();
   const first = await served({ home: home.path });
@@ -129,7 +129,7 @@ test("the server goes and comes back: that is told, and what was drawn stays; a 
   await t.svc("wait", "text", "no longer valid");
 });
 
-test("a view whose data comes late does not take the place of the one that came after it; the skip link leaves no view", async () => {
+test("a view with late data does not replace a newer view, and the skip link keeps the view", async () => {
   await using p = await served();
   await using t = await fixture();
   await signIn(t, p.url, p.key);
@@ -141,14 +141,14 @@ test("a view whose data comes late does not take the place of the one that came 
   await t.svc("eval", late);
   await until(async () => (await t.svc("eval", "typeof window.go")).result === "function");
   await t.svc("eval", "location.hash = '#/usage'");
-  await t.svc("wait", "text", "Days are those of UTC");
+  await t.svc("wait", "text", "Days are in UTC");
   const heading = `window.go(), new Promise((done) => setTimeout(() => done(document.querySelector("h1").textContent)))`;
   expect((await t.svc("eval", heading)).result).toBe("Usage");
   await t.svc("eval", "document.getElementById('skip').click()");
   expect((await t.svc("eval", "location.hash + document.activeElement.id")).result).toBe("#/usagemain");
 });
 
-test("profiles are made, renamed and deleted", async () => {
+test("profiles are created, renamed and deleted", async () => {
   await using p = await served();
   await using t = await fixture();
   await signIn(t, p.url, p.key);
@@ -172,14 +172,14 @@ test("profiles are made, renamed and deleted", async () => {
   expect((await p.call("GET", "/v3/profiles")).body.items).toEqual([]);
 });
 
-test("the API keys tab makes a key, shows it once, and revokes it", async () => {
+test("the API keys tab creates a key, shows it once, and revokes it", async () => {
   await using p = await served();
   await using t = await fixture();
   await signIn(t, p.url, p.key);
   await click(t, "link", "Settings");
   await t.svc("wait", "text", "A key gives access to everything");
   await click(t, "button", "Create an API key");
-  await t.svc("input", await index(t, "textbox", "What it is for"), "ci");
+  await t.svc("input", await index(t, "textbox", "Name"), "ci");
   await click(t, "button", "Create");
   await t.svc("wait", "selector", "p.key");
   const { result: key } = await t.svc("eval", "document.querySelector('p.key').textContent");
@@ -197,7 +197,7 @@ test("the API keys tab makes a key, shows it once, and revokes it", async () => 
   expect((await asks(p.key)).status).toBe(200);
 });
 
-test("the server's settings are told", async () => {
+test("the server tab shows the server's settings", async () => {
   await using p = await served();
   await using t = await fixture();
   await signIn(t, p.url, p.key);
@@ -205,12 +205,12 @@ test("the server's settings are told", async () => {
   await t.svc("wait", "text", "Server");
   await click(t, "link", "Server");
   await t.svc("wait", "text", "Browsers at the same time");
-  const told = (await t.svc("eval", "document.querySelector('main').innerText")).result;
-  expect(told).toMatch(/Database\s+SQLite/);
-  expect(told).toMatch(/Browsers at the same time\s+10/);
+  const text = (await t.svc("eval", "document.querySelector('main').innerText")).result;
+  expect(text).toMatch(/Database\s+SQLite/);
+  expect(text).toMatch(/Browsers at the same time\s+10/);
 });
 
-test("it is used with the keyboard alone", async () => {
+test("the dashboard can be used with the keyboard alone", async () => {
   await using p = await served();
   await using t = await fixture();
   await t.svc("open", `${p.url}/`);
@@ -219,7 +219,7 @@ test("it is used with the keyboard alone", async () => {
   await t.svc("wait", "selector", "header:not([hidden])");
   const focused = async () => (await t.svc("eval", "document.activeElement.textContent")).result as string;
   const seen: string[] = [];
-  // The skip link, five parts, signing out, the button of the view.
+  // The skip link, the navigation, signing out, then the button of the view.
   for (let n = 0; n < 12 && !seen.includes("Start a browser"); n++) {
     await t.svc("keys", "Tab");
     seen.push(await focused());
@@ -231,7 +231,7 @@ test("it is used with the keyboard alone", async () => {
   await t.svc("wait", "selector", "dialog", "--state", "detached");
 });
 
-test("without a key nothing is told, another site's page may not ask, and nobody frames the page", async () => {
+test("the dashboard answers nothing without a key, refuses other origins, and cannot be framed", async () => {
   await using p = await served();
   for (const method of ["GET", "HEAD"]) {
     const sent = await fetch(`${p.url}/`, { method, redirect: "manual" });

@@ -1,9 +1,9 @@
-/** The dashboard of the test's platform as a person uses it: by what `state` shows of it. */
+/** Helpers to use the dashboard through `state` and commands, like a person. */
 import { expect } from "bun:test";
 import type { Data, Fixture } from "../../fixture.ts";
 import type { TestPlatform } from "../served.ts";
 
-/** The index of the element whose line of `state` has these words. */
+/** The index of the element with this role and name in `state`. */
 export async function index(t: Fixture, role: string, name: string): Promise<string> {
   const { elements } = await t.svc("state", "--all");
   const found = elements.find(
@@ -23,7 +23,7 @@ export async function signIn(t: Fixture, url: string, key: string): Promise<void
   await t.svc("wait", "selector", "header:not([hidden])");
 }
 
-/** The pages, as the navigation names them. */
+/** The pages in the order of the navigation. */
 export const PAGES = [
   "Browsers",
   "Sessions",
@@ -41,7 +41,7 @@ export async function workspace(p: TestPlatform, name: string): Promise<string> 
   return body.id;
 }
 
-/** What is in it, with its size. */
+/** The files below `prefix` with their sizes. */
 export async function paths(p: TestPlatform, id: string, prefix = ""): Promise<string[]> {
   const query = new URLSearchParams({ prefix, limit: "100" });
   const { body } = await p.call("GET", `/v3/workspaces/${id}/files?${query}`);

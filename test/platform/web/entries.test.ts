@@ -1,4 +1,4 @@
-/** The timeline of a session, as it is made of messages. */
+/** The timeline of a session, built from its messages. */
 import { expect, test } from "bun:test";
 import type { MessageResponse } from "../../../src/platform/web/page/api/v3.gen.ts";
 import { entriesOf } from "../../../src/platform/web/page/views/sessions/entries.ts";
@@ -13,8 +13,8 @@ function message(type: string, data: string, more: Partial<MessageResponse> = {}
 
 const action = (tool: string) => message("browser_action", JSON.stringify({ id: "c", tool, args: { index: 3 } }));
 
-/** Kind, action or text, result, and the messages whose pictures an entry shows. */
-function told(messages: MessageResponse[], ...pictured: MessageResponse[]) {
+/** For each entry: kind, action or text with result, and the messages of its pictures. */
+function summaries(messages: MessageResponse[], ...pictured: MessageResponse[]) {
   const pictures = new Map(pictured.map(({ id }) => [id, `https://example.com/${id}`]));
   return entriesOf(messages, pictures).map(({ kind, action, text, pictures }) => [
     kind,
@@ -23,32 +23,32 @@ function told(messages: MessageResponse[], ...pictured: MessageResponse[]) {
   ]);
 }
 
-test("a result belongs to its action; an action without one is busy until the next message", () => {
+test("a result completes its action, and an action without a result is busy until the next message", () => {
   const [click, clicked] = [action("click"), message("browser_action_result", "clicked")];
   const [wait, failed] = [action("wait"), message("browser_action_error", "no such element")];
-  expect(told([click])).toEqual([["busy", "click …", []]]);
-  expect(told([click, clicked, wait, failed], clicked)).toEqual([
+  expect(summaries([click])).toEqual([["busy", "click …", []]]);
+  expect(summaries([click, clicked, wait, failed], clicked)).toEqual([
     ["", "click clicked", [`${clicked.id} after ${click.id}`]],
     ["bad", "wait no such element", []],
   ]);
-  expect(told([click, message("user_message", "stop")])).toEqual([
+  expect(summaries([click, message("user_message", "stop")])).toEqual([
     ["", "click …", []],
     ["human", "stop", []],
   ]);
 });
 
-test("questions and ends have no entry of their own; the page at the end belongs to the outcome", () => {
+test("questions and ends add no entry, and the last page is shown with the outcome", () => {
   const [click, clicked, done] = [action("click"), message("browser_action_result", "clicked"), action("done")];
   const completion = message("completion", "It costs 12.50 EUR.");
-  expect(told([click, clicked, done, message("browser_action_result", "ok"), completion], done)).toEqual([
+  expect(summaries([click, clicked, done, message("browser_action_result", "ok"), completion], done)).toEqual([
     ["", "click clicked", [`${done.id} after ${clicked.id}`]],
     ["outcome", "It costs 12.50 EUR.", []],
   ]);
-  expect(told([click, clicked, done, completion], done)).toEqual([
+  expect(summaries([click, clicked, done, completion], done)).toEqual([
     ["", "click clicked", []],
     ["outcome", "It costs 12.50 EUR.", [`${done.id} after ${clicked.id}`]],
   ]);
   expect(
-    told([message("browser_action_error", "not accepted"), message("planning", "secret", { hidden: true })]),
+    summaries([message("browser_action_error", "not accepted"), message("planning", "secret", { hidden: true })]),
   ).toEqual([["bad", "not accepted", []]]);
 });

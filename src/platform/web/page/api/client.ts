@@ -1,11 +1,11 @@
-/** Requests of the dashboard, with the API key of whoever signed in. The key stays in this tab, unless its owner keeps it. */
+/** Requests of the dashboard with the API key of the person. The key is kept for this tab, or on this device if asked for. */
 import type { Endpoints as V2 } from "./v2.gen.ts";
 import type { Endpoints as V3 } from "./v3.gen.ts";
 
 type Endpoints = V2 & V3;
 type Route = keyof Endpoints;
 
-/** What a request to an endpoint carries; `path` holds the values of the path parameters in their order. */
+/** Query, body and path parameters of a request; `path` has the values in their order in the route. */
 type Options<R extends Route> = {
   query?: Endpoints[R]["query"];
   body?: Endpoints[R]["body"];
@@ -17,9 +17,9 @@ export function key(): string | null {
   return sessionStorage.getItem(STORED) ?? localStorage.getItem(STORED);
 }
 
-export function keepKey(value: string, isKept: boolean): void {
+export function storeKey(value: string, isPermanent: boolean): void {
   forgetKey();
-  (isKept ? localStorage : sessionStorage).setItem(STORED, value);
+  (isPermanent ? localStorage : sessionStorage).setItem(STORED, value);
 }
 
 export function forgetKey(): void {
@@ -27,7 +27,7 @@ export function forgetKey(): void {
   localStorage.removeItem(STORED);
 }
 
-/** A refused request, in the words of the server and with its hint. `status` is 0 where no answer came. */
+/** A refused request with the server's message and hint. `status` is 0 if no answer came. */
 export class CallError extends Error {
   readonly status: number;
 
@@ -39,7 +39,7 @@ export class CallError extends Error {
 
 export const isRefusedKey = (error: unknown) => error instanceof CallError && error.status === 401;
 
-/** A read answers soon; a request for a browser may wait in a queue. */
+/** A read answers soon, but a request for a browser may wait in a queue. */
 const READ_MS = 20_000;
 const CHANGE_MS = 300_000;
 
@@ -70,7 +70,7 @@ export async function request<T>(method: string, path: string, body?: object): P
   });
   const text = await response.text().catch(unanswered);
   const value = read(text);
-  // A proxy in between may answer with a page of its own.
+  // A proxy in between may answer with its own page.
   if (value === undefined && text !== "") throw refusalOf(response.status, value);
   return value as T;
 }
@@ -81,18 +81,18 @@ export async function download(path: string): Promise<Blob> {
   return await response.blob().catch(unanswered);
 }
 
-/** As `fetch`. Errors: `CallError`, also for answers that refuse. */
+/** Like `fetch`. Errors: `CallError`, also for an answer with an error status. */
 export async function send(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, init).catch(unanswered);
   if (response.ok) return response;
   throw refusalOf(response.status, read(await response.text().catch(unanswered)));
 }
 
-/** The key as a header. Errors: 401 for a key that no header can hold, so that it would never arrive. */
+/** The key as a header. Errors: 401 for a key that is not a valid header value. */
 export function credentials(): Record<string, string> {
-  const held = key() ?? "";
-  if (/[^\x21-\x7e]/.test(held)) throw new CallError(401, "This is not an API key.");
-  return { "x-svc-api-key": held };
+  const value = key() ?? "";
+  if (/[^\x21-\x7e]/.test(value)) throw new CallError(401, "This is not an API key.");
+  return { "x-svc-api-key": value };
 }
 
 export function unanswered(): never {
@@ -105,7 +105,7 @@ export function refusalOf(status: number, value: unknown): CallError {
   return new CallError(status, typeof hint === "string" ? `${words.replace(/\.?$/, ".")} ${hint}` : words);
 }
 
-/** Parses JSON; undefined where the text is none. */
+/** Parses JSON; undefined if the text is not JSON. */
 export function read(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -120,7 +120,7 @@ function wordsOf(detail: unknown): string | undefined {
   return detail.map(({ loc, msg }: { loc: string[]; msg: string }) => `${loc.slice(1).join(".")}: ${msg}`).join("; ");
 }
 
-/** The path of an address of this server, which may name its public host: the dashboard takes it from its own host. */
+/** The path of an address of this server. Its host may be the public one, which the dashboard does not use. */
 export function here(address: string): string {
   return new URL(address).pathname;
 }

@@ -1,4 +1,4 @@
-/** Server-sent events. `EventSource` cannot send the key as a header. */
+/** Server-sent events by `fetch`, because `EventSource` cannot send the key as a header. */
 import { credentials, read, send, unanswered } from "./client.ts";
 
 export interface ServerEvent {
@@ -7,7 +7,7 @@ export interface ServerEvent {
   data: unknown;
 }
 
-/** The server sends a comment on every stream more often than this. */
+/** Longest time without data, in ms. The server sends comments more often. */
 const SILENT_MS = 30_000;
 
 /** Yields the events of a path after the event `lastId`, until the stream ends. Errors: `CallError`; the reason of the signal. */
@@ -40,7 +40,7 @@ export async function* events(
   }
 }
 
-/** Parses one block of the stream; a comment, which keeps the connection alive, is no event. */
+/** Parses one block of the stream. A comment, which only keeps the connection alive, gives no event. */
 function eventOf(block: string): ServerEvent[] {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1];
   const data = field("data");

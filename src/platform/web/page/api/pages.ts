@@ -2,7 +2,7 @@
 
 export interface Found<T> {
   items: T[];
-  /** Items of all pages, where the server counts them. */
+  /** Number of items on all pages, if the server counts them. */
   totalItems?: number;
   hasMore: boolean;
 }
@@ -17,7 +17,7 @@ export async function numbered<T extends { id: string }>(
 ): Promise<Found<T>> {
   const numbers = Array.from({ length: pages }, (_, n) => n + 1);
   const found = await Promise.all(numbers.map((pageNumber) => load({ pageSize: PAGE_SIZE, pageNumber })));
-  // An item that was made meanwhile moves the others to the next page.
+  // A new item moves others to the next page, so an item may be read twice.
   const items = [...new Map(found.flatMap((page) => page.items).map((one) => [one.id, one])).values()];
   const totalItems = found[0]?.totalItems ?? 0;
   return { items, totalItems, hasMore: items.length < totalItems };

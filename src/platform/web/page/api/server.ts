@@ -1,4 +1,4 @@
-/** The dashboard's own endpoints, which are no part of the public API. */
+/** The dashboard's own endpoints. They are not part of the public API. */
 import { request } from "./client.ts";
 
 export interface Key {

@@ -1,10 +1,10 @@
-/** Signing in and out. A person is signed in while the page holds a key. */
+/** Signing in and out. A person is signed in while the browser stores a key. */
 import { forgetKey } from "../api/client.ts";
 import { Store } from "../hooks/store.ts";
 
 export const WHY_REFUSED = "This API key is no longer valid.";
 
-/** Changes when a person signs in or out. `why` tells why the person was signed out. */
+/** Changes when a person signs in or out. `why` is the reason for a sign-out by the page. */
 export const account = new Store({ why: "" });
 
 export function signOut(why = ""): void {

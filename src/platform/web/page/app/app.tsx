@@ -19,7 +19,7 @@ export function App() {
   const hash = useHash();
   const { part, rest } = routeOf(hash);
   const isSignedIn = key() !== null;
-  useArrival(isSignedIn ? hash : undefined);
+  useNewView(isSignedIn ? hash : undefined);
   useLayoutEffect(() => {
     if (!isSignedIn) drop();
   }, [isSignedIn]);
@@ -48,7 +48,7 @@ function Trouble() {
   );
 }
 
-/** The address behind `#` names the view: the link must not change it. */
+/** Moves the focus to the content. The link must not change the address, because the hash names the view. */
 function SkipLink() {
   const skip = (event: Event) => {
     event.preventDefault();
@@ -62,8 +62,8 @@ function SkipLink() {
   );
 }
 
-/** Shows each new view from its beginning. The first one does not take the keyboard. */
-function useArrival(view: string | undefined): void {
+/** Scrolls each new view to its top and focuses the content, except for the first view. */
+function useNewView(view: string | undefined): void {
   const isFirst = useRef(true);
   useLayoutEffect(() => {
     clearFailure();

@@ -1,32 +1,32 @@
-/** Tells at the top of the page that the server does not answer the views that read it again and again. */
+/** The message at the top of the page while the server does not answer the views that poll it. */
 import { Store } from "../hooks/store.ts";
 
-/** Empty while every reader gets its answers. */
+/** Empty while every view gets its answers. */
 export const trouble = new Store("");
 
-/** One reader of the server. */
+/** Reports whether one view reaches the server. */
 export interface Connection {
   works(): void;
   fails(error: Error): void;
-  /** The reader is gone, and its trouble with it. */
+  /** Removes the message of a view that is gone. */
   end(): void;
 }
 
 const failing = new Map<Connection, string>();
 
 export function connection(): Connection {
-  const tell = () => trouble.set([...failing.values()][0] ?? "");
+  const update = () => trouble.set([...failing.values()][0] ?? "");
   const works = () => {
-    failing.delete(mine);
-    tell();
+    failing.delete(own);
+    update();
   };
-  const mine: Connection = {
+  const own: Connection = {
     works,
     fails: ({ message }) => {
-      failing.set(mine, `${message} The data below may be outdated. Trying again…`);
-      tell();
+      failing.set(own, `${message} The data below may be outdated. Trying again…`);
+      update();
     },
     end: works,
   };
-  return mine;
+  return own;
 }

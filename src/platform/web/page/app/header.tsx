@@ -1,4 +1,4 @@
-/** The navigation. On a narrow screen it lies behind a button; Escape and the choice of a page close it. */
+/** The navigation. On a narrow screen a button opens it; Escape or following a link closes it. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { PARTS, type Part, useHash } from "./route.ts";
 

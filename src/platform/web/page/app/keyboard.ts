@@ -1,4 +1,4 @@
-/** The keyboard focus: it never gets lost with an element that goes away. */
+/** Keeps the keyboard focus when the focused element is removed. */
 
 /** Moves the keyboard focus to the content, without scrolling. */
 export function toMain(): void {
@@ -25,7 +25,7 @@ export function keepKeyboard(): void {
   }).observe(document.body, { childList: true, subtree: true });
 }
 
-/** The element and what it lies in, from the inside out. */
+/** The element and its ancestors, innermost first. */
 function ancestors(element: Element | null): Element[] {
   return element === null ? [] : [element, ...ancestors(element.parentElement)];
 }

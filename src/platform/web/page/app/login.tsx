@@ -1,11 +1,11 @@
 /** The form to sign in with an API key. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { forgetKey, isRefusedKey, keepKey } from "../api/client.ts";
+import { forgetKey, isRefusedKey, storeKey } from "../api/client.ts";
 import { server } from "../api/server.ts";
 import { useTitle } from "../components/page.tsx";
 import { account } from "./account.ts";
 
-/** `why` tells why the person was signed out. */
+/** `why` is the reason for a sign-out by the page. */
 export function Login({ why }: { why: string }) {
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState(why);
@@ -17,7 +17,7 @@ export function Login({ why }: { why: string }) {
     const form = new FormData(event.currentTarget as HTMLFormElement);
     setBusy(true);
     setError("");
-    keepKey(String(form.get("key")).trim(), form.has("kept"));
+    storeKey(String(form.get("key")).trim(), form.has("kept"));
     try {
       await server();
       account.set({ why: "" });
@@ -46,7 +46,7 @@ export function Login({ why }: { why: string }) {
         Sign in
       </button>
       <p class="soft">
-        No key? On the server: <code>svc serve keys create</code>
+        No key? Run this on the server: <code>svc serve keys create</code>
       </p>
     </form>
   );

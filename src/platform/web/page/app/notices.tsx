@@ -1,4 +1,4 @@
-/** What the page tells at its foot: what was done, for a while, and what failed, until it is dismissed. */
+/** Messages at the foot of the page: a status that disappears, and a failure that stays until it is dismissed. */
 import { Store, useStore } from "../hooks/store.ts";
 import { toMain } from "./keyboard.ts";
 
@@ -8,14 +8,14 @@ const status = new Store("");
 const failure = new Store("");
 let clearing: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a sentence for a while. Screen readers read it. */
+/** Shows a status message for `SHOWN_MS`. Screen readers read it. */
 export function say(text: string): void {
   status.set(text);
   clearTimeout(clearing);
   clearing = setTimeout(() => status.set(""), SHOWN_MS);
 }
 
-/** Shows what went wrong, until the reader dismisses it or goes to another page. */
+/** Shows an error until the reader dismisses it or opens another view. */
 export function fail(error: Error): void {
   say("");
   failure.set(error.message);
@@ -25,7 +25,7 @@ export function clearFailure(): void {
   failure.set("");
 }
 
-/** The elements are there while they are empty, so that screen readers read their first words. */
+/** The elements are always rendered, because screen readers only read changes of existing elements. */
 export function Notices() {
   const text = useStore(failure);
   const dismiss = () => {

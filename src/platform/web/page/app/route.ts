@@ -1,7 +1,7 @@
-/** The view that the address names behind `#`: `#/skills/<id>/runs`. */
+/** Routes in the hash of the address, such as `#/skills/<id>/runs`. */
 import { useLayoutEffect, useState } from "preact/hooks";
 
-/** The parts of the dashboard, as the navigation lists them. */
+/** The parts of the dashboard in the order of the navigation. */
 export const PARTS = [
   { path: "browsers", name: "Browsers" },
   { path: "sessions", name: "Sessions" },
@@ -15,14 +15,14 @@ export const PARTS = [
 
 export type Part = (typeof PARTS)[number];
 
-/** The part, the first one for an unknown address, and what follows it in the address. */
+/** Returns the part (the first one for an unknown address) and the decoded path segments after it. */
 export function routeOf(hash: string): { part: Part; rest: string[] } {
   const [, path, ...rest] = hash.split("/");
   const part = PARTS.find((one) => one.path === path) ?? PARTS[0];
   return { part, rest: rest.map(decodeURIComponent) };
 }
 
-/** Returns the address from `#` on, and renders the component again when it changes. */
+/** Returns the hash of the address and renders the component again when it changes. */
 export function useHash(): string {
   const [, render] = useState({});
   useLayoutEffect(() => {
@@ -33,7 +33,7 @@ export function useHash(): string {
   return location.hash;
 }
 
-/** Goes to another view. */
+/** Opens another view. */
 export function go(path: string): void {
   location.hash = `#/${path}`;
 }

@@ -1,22 +1,22 @@
 /**
- * Writes invisible characters out in every text that Preact renders, since names come from anybody: without it
+ * Escapes invisible characters in every text that Preact renders, because names may contain anything: otherwise
  * `photo\u202egnp.exe` reads as `photoexe.png`.
  */
 import { options } from "preact";
 import { visible } from "../../../../lib/visible.ts";
 
-/** Attributes that people read. Values of fields and addresses stay as they are. */
+/** Attributes that people read. Values of fields and addresses are not changed. */
 const READ = ["aria-label", "title", "data-head"];
 
 export function escapeTexts(): void {
-  const before = options.vnode;
+  const previous = options.vnode;
   options.vnode = (vnode) => {
     escapeText(vnode as unknown as { type: unknown; props: unknown });
-    before?.(vnode);
+    previous?.(vnode);
   };
 }
 
-/** A text is a node without a type; its props are the text. */
+/** A text node has no type, and its props are the text. */
 function escapeText(vnode: { type: unknown; props: unknown }): void {
   if (vnode.type === null && typeof vnode.props === "string") vnode.props = visible(vnode.props);
   if (typeof vnode.type !== "string") return;
@@ -24,7 +24,7 @@ function escapeText(vnode: { type: unknown; props: unknown }): void {
   for (const name of READ) if (typeof props[name] === "string") props[name] = visible(props[name]);
 }
 
-/** Lines of a text that keeps its line breaks: an element shows them as its `textContent`. */
+/** Returns a text of several lines with tabs expanded and invisible characters escaped, for `textContent`. */
 export function linesOf(text: string): string {
   const lines = text.split(/\r?\n/).map((line) => visible(line.replaceAll("\t", "    ")));
   return lines.join("\n");

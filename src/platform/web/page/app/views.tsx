@@ -16,7 +16,7 @@ import { WorkspaceView } from "../views/workspaces/workspace.tsx";
 import { WorkspacesView } from "../views/workspaces/workspaces.tsx";
 import type { Part } from "./route.ts";
 
-/** `id` and `rest` follow the part in the address. */
+/** `id` and `rest` are the path segments after the part. */
 type View = (id: string | undefined, rest: string | undefined) => ComponentChildren;
 
 export const VIEWS: Record<Part["path"], View> = {

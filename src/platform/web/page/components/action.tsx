@@ -5,16 +5,16 @@ import { ask } from "./dialog.tsx";
 
 interface ActionProps {
   words: string;
-  /** What the button acts on, where its words alone do not tell: its name is both together. */
+  /** Object of the button, if `words` alone are ambiguous. The accessible name is both together. */
   of?: string;
-  /** The button's name, where it is not made of `words` and `of`. */
+  /** The accessible name, if it is not `words` and `of`. */
   label?: string | undefined;
   kind?: "" | "quiet" | "bad";
-  /** What the button does. Its error is told at the foot of the page. */
+  /** The work of the button. An error is shown at the foot of the page. */
   run(): unknown;
 }
 
-/** A button that does nothing while its work goes on. It is not disabled then, because it would lose the keyboard. */
+/** A button that ignores clicks while its work runs. It is not disabled, because a disabled button loses the focus. */
 export function Action({ words, of, label = of && `${words} ${of}`, kind = "quiet", run }: ActionProps) {
   const [isBusy, setBusy] = useState(false);
   const press = async () => {
@@ -35,21 +35,21 @@ export function Action({ words, of, label = of && `${words} ${of}`, kind = "quie
   );
 }
 
-/** Copies a text. Where the page may not use the clipboard, a dialog shows the text to be copied by hand. */
+/** Copies a text. If the clipboard is not available, a dialog shows the text for manual copying. */
 export function Copy({ text, of, words = "Copy" }: { text: string; of: string; words?: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
       say("Copied.");
     } catch {
-      // Browsers keep the clipboard from pages that came without encryption.
+      // Browsers deny the clipboard to pages without HTTPS.
       ask("Copy the text", [{ name: "text", label: of, value: text, isSelected: true }], "Done", async () => {});
     }
   };
   return <Action run={copy} words={words} of={of} />;
 }
 
-/** A link that looks like a button. `of` belongs to its name, where its words alone do not tell where it leads. */
+/** A link that looks like a button. `of` completes its accessible name if `words` alone are ambiguous. */
 export function LinkButton({ href, words, of }: { href: string; words: string; of?: string }) {
   return (
     <a class="button quiet" href={href} aria-label={of && `${words} ${of}`}>

@@ -1,8 +1,8 @@
-/** Bars over time, each of several parts. A table with the same numbers belongs below: this is for the eye alone. */
+/** A stacked bar chart over time. It is hidden from screen readers, so show the same numbers in a table below it. */
 
 export interface Bar {
   label: string;
-  /** As many as there are series. */
+  /** One value for each series. */
   parts: readonly number[];
 }
 
@@ -10,31 +10,31 @@ export interface ChartProps {
   title: string;
   series: readonly string[];
   bars: readonly Bar[];
-  told(value: number): string;
+  format(value: number): string;
 }
 
-/** The picture is stretched to its place: a unit wide for each bar, and so many units high. */
-const HIGH = 100;
+/** Height of the view box. Each bar is one unit wide, and the image is stretched to its element. */
+const HEIGHT = 100;
 
-/** Part of the width of a unit that a bar takes. */
-const WIDE = 0.8;
+/** Width of a bar in units. */
+const BAR_WIDTH = 0.8;
 
-/** The words stand beside the picture, which is stretched, so that they are as large as others. */
-export function Chart({ title, series, bars, told }: ChartProps) {
+/** Labels are HTML beside the SVG, because text in the stretched SVG would be distorted. */
+export function Chart({ title, series, bars, format }: ChartProps) {
   const top = roundedUp(Math.max(...bars.map(({ parts }) => sum(parts))));
   return (
     <figure class="chart" role="img" aria-label={`${title}. The table below has the numbers.`}>
       <div class="scale">
         {[top, top / 2, 0].map((value) => (
-          <span key={value}>{told(value)}</span>
+          <span key={value}>{format(value)}</span>
         ))}
       </div>
-      <svg viewBox={`0 0 ${Math.max(1, bars.length)} ${HIGH}`} preserveAspectRatio="none" aria-hidden="true">
-        {[0, HIGH / 2].map((y) => (
+      <svg viewBox={`0 0 ${Math.max(1, bars.length)} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        {[0, HEIGHT / 2].map((y) => (
           <line key={y} x1={0} x2={bars.length} y1={y} y2={y} />
         ))}
         {bars.map((bar, n) => (
-          <Column key={bar.label} {...{ bar, n, top, series, told }} />
+          <Column key={bar.label} {...{ bar, n, top, series, format }} />
         ))}
       </svg>
       <div class="days">
@@ -55,24 +55,24 @@ export function Chart({ title, series, bars, told }: ChartProps) {
   );
 }
 
-interface ColumnProps extends Pick<ChartProps, "series" | "told"> {
+interface ColumnProps extends Pick<ChartProps, "series" | "format"> {
   bar: Bar;
-  /** Place of the bar, counted from 0. */
+  /** Index of the bar. */
   n: number;
   /** Value at the top of the chart. */
   top: number;
 }
 
-function Column({ bar: { label, parts }, n, top, series, told }: ColumnProps) {
-  const heights = parts.map((value) => (value / top) * HIGH);
+function Column({ bar: { label, parts }, n, top, series, format }: ColumnProps) {
+  const heights = parts.map((value) => (value / top) * HEIGHT);
   return (
     <g>
-      <title>{`${label}: ${told(sum(parts))}`}</title>
-      {/* The whole height shows the title, also where the bar is low. */}
-      <rect x={n} y={0} width={1} height={HIGH} class="room" />
+      <title>{`${label}: ${format(sum(parts))}`}</title>
+      {/* The full-height rectangle shows the title also above a low bar. */}
+      <rect x={n} y={0} width={1} height={HEIGHT} class="hover" />
       {series.map((name, part) => {
-        const at = { x: n + (1 - WIDE) / 2, y: HIGH - sum(heights.slice(0, part + 1)) };
-        return <rect key={name} {...at} width={WIDE} height={heights[part]} class={`series-${part}`} />;
+        const at = { x: n + (1 - BAR_WIDTH) / 2, y: HEIGHT - sum(heights.slice(0, part + 1)) };
+        return <rect key={name} {...at} width={BAR_WIDTH} height={heights[part]} class={`series-${part}`} />;
       })}
     </g>
   );
@@ -80,7 +80,7 @@ function Column({ bar: { label, parts }, n, top, series, told }: ColumnProps) {
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** A number that can be halved and is still easily read. */
+/** Rounds up to a number that is readable also when halved. */
 function roundedUp(value: number): number {
   if (!(value > 0)) return 1;
   const unit = 10 ** Math.floor(Math.log10(value));

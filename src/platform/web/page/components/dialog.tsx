@@ -1,10 +1,10 @@
-/** Dialogs: forms, questions before something is lost, and details. Escape closes them. */
+/** Dialogs: forms, confirmations and details. Escape closes them. */
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Store, useStore } from "../hooks/store.ts";
 import { type Field, FieldRow, type Values, valuesOf } from "./fields.tsx";
 
-/** Gets the values of the fields. The dialog closes after it; its error is told in the dialog. */
+/** Receives the values of the fields. The dialog closes when it succeeds and shows its error otherwise. */
 type Done = (values: Values, form: FormData) => unknown;
 
 interface Dialog {
@@ -17,7 +17,7 @@ interface Dialog {
 let last = 0;
 const open = new Store<readonly Dialog[]>([]);
 
-/** Opens a dialog. `label` is its name and, where it is not an image alone (`large`), its heading. */
+/** Opens a dialog. `label` is its accessible name and its heading; a `large` dialog has no visible heading. */
 export function show(label: string, size: "" | "wide" | "large", content: Dialog["content"]): void {
   open.set([...open.value, { id: ++last, label, size, content }]);
 }
@@ -32,7 +32,7 @@ export function ask(title: string, fields: readonly Field[], verb: string, done:
   ));
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function confirm(title: string, consequence: ComponentChildren, verb: string, done: () => unknown): void {
   show(title, "", (close) => (
     <Form kind="bad" {...{ verb, done, close }}>
@@ -53,7 +53,7 @@ function Form({ kind, verb, done, close, children }: FormProps) {
   const submit = useRef<HTMLButtonElement>(null);
   const [error, setError] = useState("");
   const [isBusy, setBusy] = useState(false);
-  // The button lost the keyboard while it was disabled.
+  // The button lost the focus while it was disabled.
   useLayoutEffect(() => {
     if (error !== "") submit.current?.focus();
   }, [error]);
@@ -99,7 +99,7 @@ export function Dialogs() {
   );
 }
 
-/** The browser moves the keyboard into the dialog, and back to the opener when it closes. */
+/** The browser moves the focus into the dialog, and back to the opener when it closes. */
 function Shell({ dialog: { id, label, size, content } }: { dialog: Dialog }) {
   const element = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => element.current?.showModal(), []);

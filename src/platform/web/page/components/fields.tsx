@@ -1,4 +1,4 @@
-/** Fields of forms, declared as values. The elements hold what is written in them until the form is sent. */
+/** Fields of forms, declared as values. The elements keep their state until the form is sent. */
 import { useId } from "preact/hooks";
 
 export interface Field {
@@ -16,11 +16,11 @@ export interface Field {
   checked?: boolean;
   /** A sentence below the field. */
   help?: string;
-  /** Values and their names, to choose one; any number of them where there is `chosen`. */
+  /** Values with labels, for a select; for checkboxes if `chosen` is set. */
   choices?: readonly Choice[];
-  /** The values of `choices` that are checked at first. */
+  /** The values of `choices` that are checked initially. */
   chosen?: readonly string[];
-  /** The text is selected at first. */
+  /** The text is selected initially. */
   isSelected?: boolean;
 }
 
@@ -28,7 +28,7 @@ export type Choice = readonly [value: string, name: string];
 
 export type Values = Record<string, string>;
 
-/** The values of a form by the names of its fields; of several with one name the last. */
+/** The values of a form by field name. For several fields with one name, the last value counts. */
 export function valuesOf(form: FormData): Values {
   return Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
 }
@@ -71,7 +71,7 @@ function Control({ field, describedBy }: { field: Field; describedBy: string | u
     if (isSelected) element?.select();
   };
   const rest = { placeholder, min, max, step, maxLength, autocomplete: type === "password" ? "off" : undefined };
-  // The declarations of Preact know one element for each literal type.
+  // Preact declares one element type for each literal `type`.
   return <input {...common} {...rest} type={type as "text"} defaultValue={value} ref={select} />;
 }
 
@@ -105,7 +105,7 @@ function Checkboxes({ field: { name, label, choices = [], chosen = [], help } }:
   );
 }
 
-/** Enter begins a line; with Ctrl or Cmd it sends the form. */
+/** Enter starts a new line; Ctrl+Enter or Cmd+Enter sends the form. */
 export function sendsForm(event: KeyboardEvent): void {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   (event.currentTarget as HTMLTextAreaElement).form?.requestSubmit();
@@ -118,7 +118,7 @@ interface FilterProps {
   choose(value: string): void;
 }
 
-/** A select that acts at once. */
+/** A select that applies its value immediately. */
 export function Filter({ label, choices, chosen, choose, class: name }: FilterProps & { class?: string }) {
   return (
     <select aria-label={label} class={name} onChange={({ currentTarget }) => choose(currentTarget.value)}>
@@ -127,7 +127,7 @@ export function Filter({ label, choices, chosen, choose, class: name }: FilterPr
   );
 }
 
-/** A field for words to look for; `search` gets them after each letter. */
+/** A search field; `search` is called after each change. */
 export function Search({ label, words, search }: { label: string; words: string; search(words: string): void }) {
   return (
     <input

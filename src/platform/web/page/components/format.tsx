@@ -1,8 +1,8 @@
-/** How values read: dates, sizes, times, ids, texts of several lines. */
+/** Formats of values: dates, sizes, durations, IDs and texts of several lines. */
 import type { ComponentChildren } from "preact";
 import { linesOf } from "../app/text.ts";
 
-/** A date as the reader writes it; the exact one on hover. */
+/** A date in the reader's locale; the exact one in the tooltip. */
 export function Time({ at }: { at: string | number | null }) {
   if (at === null) return <Soft>never</Soft>;
   const date = new Date(at);
@@ -15,12 +15,12 @@ export function Time({ at }: { at: string | number | null }) {
 
 /** A text of several lines. */
 export function Block({ text }: { text: string }) {
-  // As a property of the element: as a child, its line breaks would be written out.
+  // Set as a property, because line breaks in a child would be escaped.
   const content: object = { textContent: linesOf(text) };
   return <pre {...content} />;
 }
 
-/** A text of several lines in a box of its own, which scrolls by keyboard where it has a name. */
+/** A text of several lines in a scrollable box. With a label it can be scrolled by keyboard. */
 export function Code({ text, label }: { text: string; label?: string }) {
   const named = label === undefined ? {} : ({ tabIndex: 0, role: "region", "aria-label": label } as const);
   return (
@@ -38,7 +38,7 @@ export function Badge({ kind = "", children }: { kind?: string; children: Compon
   return <span class={`badge ${kind}`}>{children}</span>;
 }
 
-/** The beginning of an id; the whole on hover. */
+/** The first 8 characters of an ID; the whole ID in the tooltip. */
 export function ShortId({ id }: { id: string }) {
   return <code title={id}>{id.slice(0, 8)}</code>;
 }
@@ -72,7 +72,7 @@ export function counted(n: number, one: string, several = `${one}s`): string {
   return `${n.toLocaleString()} ${n === 1 ? one : several}`;
 }
 
-/** `$0.0123`: as exact as a person wants it. */
+/** `$0.0123`: at most four decimal places. */
 export function cost(usd: string): string {
   const amount = Number(usd);
   return amount > 0 && amount < 0.0001 ? "<$0.0001" : `$${Number(amount.toFixed(4))}`;

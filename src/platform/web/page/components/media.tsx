@@ -1,4 +1,4 @@
-/** What a browser shows: live, as a recording, or as a picture. */
+/** The live view and the recording of a browser. */
 import type { Ref } from "preact";
 import { useState } from "preact/hooks";
 import { here } from "../api/client.ts";
@@ -10,7 +10,7 @@ interface LiveFrameProps {
   loaded?(): void;
 }
 
-/** A page of its own, which tells by itself when the browser ends. A new address would begin it anew: it keeps its first one. */
+/** The live view, which reports the end of the browser itself. It keeps its first address, because a new one would reload it. */
 export function LiveFrame({ label, address, frame = null, loaded }: LiveFrameProps) {
   const [first] = useState(here(address));
   return (
@@ -25,7 +25,7 @@ export function LiveFrame({ label, address, frame = null, loaded }: LiveFramePro
   );
 }
 
-/** A video. It keeps its first address, as a new one would begin it anew: later addresses differ by their expiry alone. */
+/** A video. It keeps its first address, because a new one would restart it; later addresses differ only in their expiry. */
 export function Recording({ address }: { address: string }) {
   const [first] = useState(address);
   return <video class="film" src={first} controls preload="metadata" aria-label="Recording" />;

@@ -1,11 +1,11 @@
-/** The frame of a view: what it shows until its data is there, its head and its tabs. */
+/** The frame of a view: loading, errors, head and tabs. */
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import { routeOf } from "../app/route.ts";
 import type { Polled } from "../hooks/polled.ts";
 import { LinkButton } from "./action.tsx";
 
-/** Shows `children` with the data of a view; until then that it loads, or why it could not be read. */
+/** Shows `children` with the data of a view, "Loading…" before, or the error of the first read. */
 export function Loaded<T>({ of, children }: { of: Polled<T>; children(data: T): ComponentChildren }) {
   if (of.data !== undefined) return <>{children(of.data)}</>;
   if (of.error) return <Failed error={of.error} retry={of.retry} />;
@@ -30,7 +30,7 @@ function Failed({ error, retry }: { error: Error; retry(): void }) {
   );
 }
 
-/** Names the page in the browser: `API keys – Settings – svc`. */
+/** Sets the title of the browser tab, such as `API keys – Settings – svc`. */
 export function useTitle(...names: (string | undefined)[]): void {
   const title = [...names.filter(Boolean), "svc"].join(" – ");
   useLayoutEffect(() => {
@@ -40,9 +40,9 @@ export function useTitle(...names: (string | undefined)[]): void {
 
 interface HeadProps {
   title: string;
-  /** Stands behind the title. */
+  /** Shown after the title. */
   badges?: ComponentChildren;
-  /** The tab that is open, for the title of the page. */
+  /** The open tab, for the title of the browser tab. */
   tab?: string | undefined;
   /** A line below the title. */
   below?: ComponentChildren;
@@ -50,7 +50,7 @@ interface HeadProps {
   children?: ComponentChildren;
 }
 
-/** The head of a view. It names the page in the browser, too. */
+/** The head of a view. Also sets the title of the browser tab. */
 export function Head({ title, badges, tab, below, children }: HeadProps) {
   useTitle(tab, title);
   return (
@@ -70,7 +70,7 @@ export function Head({ title, badges, tab, below, children }: HeadProps) {
 
 export type Tab = readonly [path: string, name: string];
 
-/** Links to the parts of a view. */
+/** Links to the tabs of a view. */
 export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   return (
     <nav class="tabs" aria-label={label}>

@@ -1,12 +1,12 @@
-/** A secret that the server tells once. */
+/** Shows a secret that the server returns only once. */
 import { Copy } from "./action.tsx";
 
 interface ShownOnceProps {
   title: string;
   secret: string;
-  /** What the copy button says it copies. */
+  /** Name of the secret for the copy button. */
   label: string;
-  /** Where the secret goes. */
+  /** How to use the secret. */
   about?: string;
 }
 

@@ -1,24 +1,24 @@
-/** Tables and lists, and what stands in their place while they are empty. */
+/** Tables, lists and their empty states. */
 import type { ComponentChildren } from "preact";
 import type { Found } from "../api/pages.ts";
 import type { Polled } from "../hooks/polled.ts";
 import { Action, Copy } from "./action.tsx";
 
-/** The head of a column, and the cell of an item. The head of the last column is empty where rows end with buttons. */
+/** The header of a column and a cell for an item. The header is empty for the last column if it contains buttons. */
 export type Column<T> = readonly [head: string, cell: (item: T) => ComponentChildren];
 
 export interface TableProps<T> {
   items: readonly T[];
   columns: readonly Column<T>[];
-  /** What tells items apart, so that a row stays the same one while its list changes. */
+  /** A unique key for an item, so that its row stays the same when the list changes. */
   keyOf(item: T): string;
-  /** Stands in the place of an empty table. */
+  /** Shown instead of an empty table. */
   none: ComponentChildren;
 }
 
 /**
- * Roles are written out: on a narrow screen the cells of a row stand below each other, each with its head, and browsers no longer
- * take the elements for a table.
+ * Roles are explicit: on a narrow screen CSS shows cells as blocks, and browsers would no longer expose the elements as a
+ * table.
  */
 export function Table<T>({ items, columns, keyOf, none }: TableProps<T>) {
   if (items.length === 0) return typeof none === "string" ? <p class="empty">{none}</p> : none;
@@ -48,7 +48,7 @@ export function Table<T>({ items, columns, keyOf, none }: TableProps<T>) {
   );
 }
 
-/** A table on a card, with a button below it that reads one page more. */
+/** A table on a card with a button that reads one more page. */
 export function List<T>({
   found,
   more,
@@ -64,7 +64,7 @@ export function List<T>({
   );
 }
 
-/** Tells that there is nothing yet, what to do about it, and the command that does it. */
+/** Shown for an empty list: what to do, and the command that does it. */
 export function Empty({ what, command, children }: { what: string; command?: string; children: ComponentChildren }) {
   return (
     <div class="empty">

@@ -1,4 +1,4 @@
-/** Data that a view reads again every few seconds while a person looks at it. */
+/** Data that a view reads again every few seconds while it is visible. */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { isRefusedKey } from "../api/client.ts";
 import { signOut, WHY_REFUSED } from "../app/account.ts";
@@ -12,19 +12,19 @@ export const NEVER = Number.POSITIVE_INFINITY;
 export interface Polled<T> {
   /** The newest answer; undefined until the first one. */
   data: T | undefined;
-  /** Why the first read failed. */
+  /** Error of the first read. */
   error: Error | undefined;
-  /** Reads now. Errors: those of the read. */
+  /** Reads now. Errors: as `load`. */
   reload(): Promise<void>;
-  /** Reads one page more than before. Errors: those of the read. */
+  /** Reads one more page. Errors: as `load`. */
   more(): Promise<void>;
-  /** Starts again after the first read failed. */
+  /** Reads again after the first read failed. */
   retry(): void;
 }
 
 /**
  * Reads now, whenever one of `inputs` changes, and every `everyMs`. `load` gets how many pages to read: 1 until `more` is called.
- * An answer that comes after a later one is dropped. When a later read fails, the data stays and the page tells it.
+ * An answer that arrives after a newer one is dropped. If a later read fails, the data stays and the page shows a message.
  */
 export function usePolled<T>(
   load: (pages: number) => Promise<T>,
@@ -36,12 +36,12 @@ export function usePolled<T>(
   const newest = useRef(load);
   newest.current = load;
   const pages = useRef(1);
-  const asked = useRef(0);
+  const latest = useRef(0);
   const hasData = useRef(false);
   const reload = useCallback(async () => {
-    const mine = ++asked.current;
+    const request = ++latest.current;
     const data = await newest.current(pages.current);
-    if (mine !== asked.current) return;
+    if (request !== latest.current) return;
     hasData.current = true;
     setState({ data });
   }, []);
@@ -53,7 +53,7 @@ export function usePolled<T>(
     };
     const stop = poll(reload, failed, everyMs);
     return () => {
-      asked.current++;
+      latest.current++;
       stop();
     };
   }, [...inputs, attempt]);
@@ -68,12 +68,12 @@ export function usePolled<T>(
   return { data: state.data, error: state.error, reload, more, retry };
 }
 
-/** Calls `read` again and again until the returned function is called. `failed` returns whether to go on after an error. */
+/** Calls `read` repeatedly until the returned function is called. `failed` returns whether to continue after an error. */
 function poll(read: () => Promise<void>, failed: (error: Error) => boolean, everyMs: number): () => void {
   const server = connection();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
-  const goesOnAfter = (error: unknown) => {
+  const continuesAfter = (error: unknown) => {
     if (isRefusedKey(error)) signOut(WHY_REFUSED);
     else if (failed(error as Error)) {
       server.fails(error as Error);
@@ -81,16 +81,16 @@ function poll(read: () => Promise<void>, failed: (error: Error) => boolean, ever
     }
     return false;
   };
-  const look = async (isDue: boolean) => {
-    const goesOn = await (isDue ? read() : Promise.resolve())
+  const tick = async (isDue: boolean) => {
+    const continues = await (isDue ? read() : Promise.resolve())
       .then(() => server.works())
       .then(
         () => everyMs !== NEVER,
-        (error: unknown) => !isStopped && goesOnAfter(error),
+        (error: unknown) => !isStopped && continuesAfter(error),
       );
-    if (goesOn && !isStopped) timer = setTimeout(() => void look(isWatched()), everyMs);
+    if (continues && !isStopped) timer = setTimeout(() => void tick(isWatched()), everyMs);
   };
-  void look(true);
+  void tick(true);
   return () => {
     isStopped = true;
     clearTimeout(timer);
@@ -98,8 +98,8 @@ function poll(read: () => Promise<void>, failed: (error: Error) => boolean, ever
   };
 }
 
-/** False while a person answers a dialog or marks a text to copy it: then nothing moves. */
+/** False while the page is hidden, a dialog is open or a text is selected, so that nothing moves then. */
 function isWatched(): boolean {
-  const isHeld = document.querySelector("dialog[open]") !== null || getSelection()?.isCollapsed === false;
-  return document.visibilityState === "visible" && !isHeld;
+  const isInUse = document.querySelector("dialog[open]") !== null || getSelection()?.isCollapsed === false;
+  return document.visibilityState === "visible" && !isInUse;
 }

@@ -6,7 +6,7 @@ import { counted, size } from "../components/format.tsx";
 import { useStore } from "../hooks/store.ts";
 import { all, cancel, changes, clear, isOpen, retry, type Upload } from "./queue.ts";
 
-/** Rows that are shown; the head tells of all. */
+/** Number of visible rows; the heading counts all files. */
 const MAX_ROWS = 20;
 
 export function Uploads() {
@@ -65,12 +65,12 @@ function Row({ upload }: { upload: Upload }) {
 
 function wordsOf({ state, file, error }: Upload): string {
   if (state === "sending") return size(file.size);
-  if (state === "away") return "waits for the server";
+  if (state === "away") return "waiting for the server";
   if (state === "failed") return error;
-  return state === "waiting" ? "waits" : state;
+  return state;
 }
 
-/** The part of the bytes that was sent, between 0 and 1. */
+/** The share of bytes that were sent, from 0 to 1. */
 function part(uploads: readonly Upload[]): number {
   const sent = uploads.reduce((sum, { state, file, sent }) => sum + (state === "done" ? file.size : sent), 0);
   return (
@@ -88,7 +88,7 @@ function summary(uploads: readonly Upload[], done: number, failed: number): stri
   return failed > 0 ? `${all}, ${failed} failed` : all;
 }
 
-/** Tells the end of the uploads. The list goes when all went well; what failed stays to be tried again. */
+/** Reports the end of the uploads. The list closes unless a file failed, which can be retried. */
 function useEnd(isBusy: boolean, done: number, failed: number): void {
   const wasBusy = useRef(false);
   useEffect(() => {

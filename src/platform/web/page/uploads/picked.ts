@@ -1,4 +1,4 @@
-/** Files that a person chose or dropped, folders with all that they hold, under the paths that they have there. */
+/** Files that a person chose or dropped, including the contents of folders, with their relative paths. */
 
 export interface Picked {
   /** Folders and name, separated by slashes. */
@@ -6,12 +6,12 @@ export interface Picked {
   file: File;
 }
 
-/** Of a file field, which may have chosen a folder. */
+/** The files of a file input, which may have chosen a folder. */
 export function chosen(files: FileList | null): Picked[] {
   return [...(files ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
 
-/** What was dropped can be read only during its event: this is called within it. */
+/** Reads dropped files. Call it during the drop event, because the browser clears the data afterwards. */
 export async function dropped({ items }: DataTransfer): Promise<Picked[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   return (await Promise.all(entries.map((entry) => below(entry, "")))).flat();
@@ -26,7 +26,7 @@ async function below(entry: FileSystemEntry, folder: string): Promise<Picked[]> 
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const found: Picked[] = [];
   for (;;) {
-    // Some at a time, until there are none.
+    // A call returns some entries; an empty list marks the end.
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (some.length === 0) return found;
     for (const one of some) found.push(...(await below(one, `${path}/`)));

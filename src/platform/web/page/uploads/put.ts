@@ -1,4 +1,4 @@
-/** Sends the bytes of a file and tells how many were sent, which `fetch` does not. */
+/** Uploads a file with progress, which `fetch` does not report. */
 import { CallError, here, read, refusalOf } from "../api/client.ts";
 
 export interface PutSetup {
@@ -8,13 +8,13 @@ export interface PutSetup {
   progress(sent: number): void;
 }
 
-/** Without any sign of life for so long the connection is taken for lost. */
+/** Time without progress after which the connection counts as lost. */
 const SILENT_MS = 60_000;
 
-/** When all bytes were sent, the server may still have to store them elsewhere. */
+/** Longest wait for the answer: the server may have to store the file elsewhere after the last byte. */
 const STORING_MS = 600_000;
 
-/** Errors: `CallError`, with status 0 where the connection was lost; the reason of the signal. */
+/** Errors: `CallError`, with status 0 if the connection was lost; the reason of the signal. */
 export function put(address: string, file: File, { type, signal, progress }: PutSetup): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -1,6 +1,6 @@
 /**
- * Uploads of files into workspaces, a few at a time. They go on while the reader looks at other views. A file is sent again when the
- * server did not answer; what the server refuses is told, and can be tried again.
+ * Uploads of files into workspaces, a few at a time. They continue in other views. A file is retried when the server does not
+ * answer. If the server refuses a file, the panel shows the error and offers a retry.
  */
 import { CallError } from "../api/client.ts";
 import { Store } from "../hooks/store.ts";
@@ -23,16 +23,16 @@ export interface Upload {
   readonly abort: AbortController;
 }
 
-/** Connections to one server are few, and its other answers need some. */
+/** Browsers allow few connections per server, and other requests need some of them. */
 const AT_ONCE = 3;
 
-/** Between tries while the server does not answer, or has too much to do. */
+/** Pause before a retry when the server does not answer or is overloaded. */
 const AGAIN_MS = 3_000;
 
 const uploads = new Set<Upload>();
 let last = 0;
 
-/** Another object after each change, also of bytes that have left. */
+/** Set to a new object after each change, including progress. */
 export const changes = new Store({});
 const changed = () => changes.set({});
 
@@ -60,13 +60,13 @@ export function retry(one: Upload): void {
   upload(one.workspaceId, "", [{ path: one.path, file: one.file }]);
 }
 
-/** Forgets those that have ended. */
+/** Removes uploads that have ended. */
 export function clear(): void {
   for (const one of uploads) if (!isOpen(one)) uploads.delete(one);
   changed();
 }
 
-/** Cancels all and forgets them. */
+/** Cancels and removes all uploads. */
 export function drop(): void {
   for (const one of uploads) cancel(one);
   clear();
@@ -95,30 +95,30 @@ async function send(one: Upload): Promise<void> {
   go();
 }
 
-/** False where it can be tried again soon. Errors: what the server refuses. */
+/** Returns false if a retry may succeed. Errors: the server refuses the file. */
 async function attempt(one: Upload): Promise<boolean> {
   const { workspaceId, path, file, abort } = one;
   const type = file.type || "application/octet-stream";
   try {
     const address = await uploadAddress(workspaceId, path, file, type);
     one.state = "sending";
-    await put(address, file, { type, signal: abort.signal, progress: (sent) => tell(one, sent) });
+    await put(address, file, { type, signal: abort.signal, progress: (sent) => setSent(one, sent) });
     return true;
   } catch (error) {
     abort.signal.throwIfAborted();
     if (!(error instanceof CallError) || ![0, 429, 502, 503, 504].includes(error.status)) throw error;
     one.state = "away";
-    tell(one, 0);
+    setSent(one, 0);
     return false;
   }
 }
 
-function tell(one: Upload, sent: number): void {
+function setSent(one: Upload, sent: number): void {
   one.sent = sent;
   changed();
 }
 
-/** Ends early when it is cancelled, or the machine is connected again. */
+/** Ends early when the upload is cancelled or the machine is online again. */
 function pause(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

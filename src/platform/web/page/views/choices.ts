@@ -1,9 +1,9 @@
-/** What forms offer to choose from: models, profiles, workspaces. */
+/** Choices for forms: models, profiles and workspaces. */
 import { call } from "../api/client.ts";
 import type { Choice } from "../components/fields.tsx";
 import { nameOf } from "./workspaces/files.ts";
 
-/** Language models, the default one first. Errors: where there is none, so that no agent can work. */
+/** Language models, the default first. Errors: the server has none, so no agent can work. */
 export async function modelChoices(): Promise<Choice[]> {
   const { items } = await call("GET /v3/models");
   if (items.length === 0)
@@ -17,10 +17,10 @@ export async function profileChoices(): Promise<Choice[]> {
   return [["", "none"], ...items.map(({ id, name }): Choice => [id, `${name ?? "unnamed"} (${id.slice(0, 8)})`])];
 }
 
-/** `chosen` is offered in any case: the workspace of a session may be in no list. */
+/** Always includes `chosen`, because a session's own workspace is not listed. */
 export async function workspaceChoices(chosen = ""): Promise<Choice[]> {
   const { items } = await call("GET /v3/workspaces", { query: { pageSize: 100 } });
   const listed = items.map((one): Choice => [one.id, `${nameOf(one)} (${one.id.slice(0, 8)})`]);
   const isListed = chosen === "" || items.some(({ id }) => id === chosen);
-  return [["", "one of its own"], ...listed, ...(isListed ? [] : [[chosen, "this one"] as const])];
+  return [["", "a workspace of its own"], ...listed, ...(isListed ? [] : [[chosen, "this workspace"] as const])];
 }

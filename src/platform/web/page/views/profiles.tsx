@@ -1,4 +1,4 @@
-/** Profiles: what browsers keep between runs. */
+/** Profiles: cookies and storage that browsers keep between runs. */
 import { call } from "../api/client.ts";
 import { numbered } from "../api/pages.ts";
 import type { ProfileView } from "../api/v3.gen.ts";

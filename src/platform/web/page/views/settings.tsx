@@ -1,4 +1,4 @@
-/** Settings: the API keys, and what the operator of this server has set. */
+/** Settings: the API keys and the configuration of this server. */
 import { useState } from "preact/hooks";
 import { createKey, type Key, keys, revokeKey, type ServerFacts, server } from "../api/server.ts";
 import { say } from "../app/notices.tsx";
@@ -30,28 +30,23 @@ function KeysTab() {
   const polled = usePolled(keys);
   const [made, setMade] = useState("");
   const create = () =>
-    ask(
-      "Create an API key",
-      [{ name: "name", label: "What it is for", required: true }],
-      "Create",
-      async ({ name = "" }) => {
-        setMade((await createKey(name)).key);
-        await polled.reload();
-      },
-    );
+    ask("Create an API key", [{ name: "name", label: "Name", required: true }], "Create", async ({ name = "" }) => {
+      setMade((await createKey(name)).key);
+      await polled.reload();
+    });
   return (
     <Loaded of={polled}>
-      {(held) => (
+      {(all) => (
         <>
           <div class="top">
             <p class="soft">A key gives access to everything in this project. Send it in the header X-Svc-API-Key.</p>
             <Action words="Create an API key" kind="" run={create} />
           </div>
           <div role="status">
-            {made && <ShownOnce title="The new key, shown this once" secret={made} label="the new key" />}
+            {made && <ShownOnce title="New API key (shown only once)" secret={made} label="the new key" />}
           </div>
           <div class="card">
-            <Table items={held} columns={columns(polled.reload)} keyOf={({ id }) => id} none="No key." />
+            <Table items={all} columns={columns(polled.reload)} keyOf={({ id }) => id} none="No API keys." />
           </div>
         </>
       )}
@@ -71,10 +66,7 @@ function columns(reload: () => Promise<void>): Column<Key>[] {
     ["Key", ({ start }) => <code>{`${start}…`}</code>],
     ["Created", ({ createdAt }) => <Time at={createdAt} />],
     ["Last used", ({ lastUsedAt }) => <Time at={lastUsedAt} />],
-    [
-      "Status",
-      ({ revokedAt }) => (revokedAt === null ? <Badge kind="active">in force</Badge> : <Badge>revoked</Badge>),
-    ],
+    ["Status", ({ revokedAt }) => (revokedAt === null ? <Badge kind="active">valid</Badge> : <Badge>revoked</Badge>)],
     ["", (one) => one.revokedAt === null && <Action words="Revoke" kind="bad" run={() => revoke(one)} of={one.name} />],
   ];
 }
@@ -107,7 +99,7 @@ function ServerTab() {
             none=""
           />
           <p class="soft">
-            Changed on the server, with <code>svc config set</code> or options of <code>svc serve</code>.
+            Change these values on the server with <code>svc config set</code> or options of <code>svc serve</code>.
           </p>
         </div>
       )}

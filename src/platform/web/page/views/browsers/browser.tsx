@@ -1,4 +1,4 @@
-/** One browser: its live view while it runs, its recording when it has ended, and what it downloaded. */
+/** One browser: its live view while it runs, its recording afterwards, and its downloads. */
 import { call, here } from "../../api/client.ts";
 import type { BrowserDownloadFile, BrowserDownloadListResponse, BrowserSessionView } from "../../api/v3.gen.ts";
 import { Action, Copy, LinkButton } from "../../components/action.tsx";
@@ -55,7 +55,7 @@ function Buttons({ record, reload }: { record: BrowserSessionView; reload(): Pro
       {liveUrl && (
         <>
           <a class="button quiet" href={here(liveUrl)} target="_blank" rel="noreferrer">
-            Open alone
+            Open in a new tab
           </a>
           <Action words="Stop" kind="bad" run={stopping} />
         </>
@@ -109,7 +109,7 @@ function Downloads({ downloads: { files, hasMore } }: { downloads: BrowserDownlo
     <div class="card">
       <h2>Downloads</h2>
       <Table items={files} columns={COLUMNS} keyOf={({ path }) => path} none={none} />
-      {hasMore && <p class="soft">The first hundred are shown; the API lists all of them.</p>}
+      {hasMore && <p class="soft">Only the first 100 downloads are shown. The API lists all of them.</p>}
     </div>
   );
 }

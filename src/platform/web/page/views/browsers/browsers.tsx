@@ -1,4 +1,4 @@
-/** Browsers that run and those that ran, and how one is started. */
+/** The list of browsers, and the form that starts one. */
 import { call } from "../../api/client.ts";
 import type { BrowserSessionItemView } from "../../api/v3.gen.ts";
 import { go } from "../../app/route.ts";
@@ -25,7 +25,7 @@ export function BrowsersView() {
         const rest = total > items.length ? `, the newest ${items.length} are shown` : "";
         return (
           <>
-            <Head title="Browsers" below={<Soft>{`${running} running, ${total} in all${rest}`}</Soft>}>
+            <Head title="Browsers" below={<Soft>{`${running} running, ${total} in total${rest}`}</Soft>}>
               <Action words="Start a browser" kind="" run={start} />
             </Head>
             <div class="card">
@@ -38,7 +38,7 @@ export function BrowsersView() {
   );
 }
 
-/** Browsers that run, and the newest hundred of all: as many as a person looks through. */
+/** Reads all running browsers and the newest hundred of all. */
 async function browsers() {
   const [active, all] = await Promise.all([
     call("GET /v3/browsers", { query: { pageSize: 100, filterBy: "active" } }),
@@ -58,7 +58,7 @@ function columns(reload: () => Promise<void>): Column<BrowserSessionItemView>[] 
     ["Browser", ({ id }) => <ShortId id={id} />],
     ["Status", ({ status }) => <Badge kind={status}>{status}</Badge>],
     ["Started", ({ startedAt }) => <Time at={startedAt} />],
-    ["Lasted", lasted],
+    ["Duration", durationOf],
     ["Proxy", ({ proxyUsedMb }) => `${Number(proxyUsedMb)} MB`],
     [
       "",
@@ -75,20 +75,20 @@ function columns(reload: () => Promise<void>): Column<BrowserSessionItemView>[] 
   ];
 }
 
-function lasted({ startedAt, finishedAt }: BrowserSessionItemView): string {
+function durationOf({ startedAt, finishedAt }: BrowserSessionItemView): string {
   const end = finishedAt === null ? Date.now() : Date.parse(finishedAt);
   return span((end - Date.parse(startedAt)) / 1_000);
 }
 
-/** Minutes that a browser may live, as the API has it. */
+/** Longest lifetime of a browser, in minutes, as in the API. */
 const MAX_MINUTES = "240";
 
 async function start(): Promise<void> {
   const minutes: Partial<Field> = { type: "number", value: "60", min: "1", max: MAX_MINUTES, required: true };
   const fields: Field[] = [
-    { name: "timeout", label: `Minutes until it is stopped (1 to ${MAX_MINUTES})`, ...minutes },
+    { name: "timeout", label: `Time limit in minutes (1 to ${MAX_MINUTES})`, ...minutes },
     { name: "profileId", label: "Profile", choices: await profileChoices() },
-    { name: "enableRecording", label: "Record it", type: "checkbox" },
+    { name: "enableRecording", label: "Record a video", type: "checkbox" },
   ];
   ask("Start a browser", fields, "Start", async ({ timeout, profileId, enableRecording }) => {
     const body = {

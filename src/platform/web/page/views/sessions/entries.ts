@@ -1,13 +1,13 @@
-/** The timeline of a session, made of its messages: each action with its result and the page after it. Pure. */
+/** Turns the messages of a session into timeline entries: each action with its result and the page after it. Pure. */
 import type { MessageResponse } from "../../api/v3.gen.ts";
 
 export interface Entry {
   id: string;
-  /** Class of the entry: an action has none of its own, `busy` waits for its result, `bad` failed. */
+  /** CSS class: empty for a finished action, `busy` until its result arrives, `bad` if it failed. */
   kind: "" | "busy" | "bad" | "human" | "outcome" | "thought" | "words";
   /** Time of the message in ISO 8601. */
   at: string;
-  /** What the entry shows: an action with its arguments, or a text. */
+  /** An entry has either an action with its arguments or a text. */
   action?: Action;
   text?: string;
   /** A line below the text. */
@@ -21,58 +21,58 @@ export interface Action {
   result?: { summary: string; text: string };
 }
 
-/** The page after a message. */
+/** The screenshot after a message. */
 export interface Picture {
   messageId: string;
   address: string;
-  /** The message before, after which this one can be read again. */
+  /** ID of the message before, so that this one can be read again. */
   before: string | undefined;
 }
 
-/** `pictures` holds the addresses by the ids of messages. */
+/** `pictures` maps message IDs to addresses. */
 export function entriesOf(messages: readonly MessageResponse[], pictures: ReadonlyMap<string, string>): Entry[] {
   const entries: Entry[] = [];
-  /** The action whose result has not come. */
+  /** The action that waits for its result. */
   let open: Entry | undefined;
-  /** The entry of the message before, where it has none of its own. */
-  let borrowed: Entry | undefined;
+  /** The entry that got the picture of the message before, because that message has no entry of its own. */
+  let receiver: Entry | undefined;
   messages.forEach((message, n) => {
     const own = message.hidden ? undefined : entryOf(message, open);
     if (own && own !== open) entries.push(own);
     if (!message.hidden) open = followUp(message, own, open);
     const before = messages[n - 1]?.id;
-    if (own && borrowed && message.type === "completion") lend(borrowed, own, before);
+    if (own && receiver && message.type === "completion") movePicture(receiver, own, before);
     const entry = own ?? entries.at(-1);
     const address = pictures.get(message.id);
     if (address !== undefined) entry?.pictures.push({ messageId: message.id, address, before });
-    borrowed = own ? undefined : entry;
+    receiver = own ? undefined : entry;
   });
   return entries;
 }
 
-/** The page at the end of a task belongs to its outcome: moves the picture of a message there. */
-function lend(from: Entry, outcome: Entry, messageId: string | undefined): void {
-  const isLent = (one: Picture) => one.messageId === messageId;
-  outcome.pictures.push(...from.pictures.filter(isLent));
-  from.pictures = from.pictures.filter((one) => !isLent(one));
+/** Moves the picture of a message to the outcome, because it shows the page at the end of the task. */
+function movePicture(from: Entry, outcome: Entry, messageId: string | undefined): void {
+  const isMoved = (one: Picture) => one.messageId === messageId;
+  outcome.pictures.push(...from.pictures.filter(isMoved));
+  from.pictures = from.pictures.filter((one) => !isMoved(one));
 }
 
 const isAnswer = ({ type }: MessageResponse) => type.endsWith("_result") || type.endsWith("_error");
 
-/** The entry of a message: of a result that of its action, which `open` is. */
+/** The entry of a message. A result belongs to the entry of its action, `open`. */
 function entryOf(message: MessageResponse, open: Entry | undefined): Entry | undefined {
   const { id, type, data, createdAt: at } = message;
   if (isAnswer(message)) return open ?? (type.endsWith("_error") ? textEntry(message) : undefined);
   const action = actionOf(data);
   if (!action) return textEntry(message);
-  // What the agent asks and what it answers at the end are messages of their own.
+  // Questions and final answers are separate messages.
   if (action.tool === "ask" || action.tool === "done") return undefined;
   return { id, kind: "busy", at, action, pictures: [] };
 }
 
-/** Closes the open action, and returns the one that is open after the message. */
+/** Completes the open action with its result. Returns the action that is open after the message. */
 function followUp(message: MessageResponse, own: Entry | undefined, open: Entry | undefined): Entry | undefined {
-  // An action that was stopped has no result.
+  // A stopped action has no result.
   if (open) open.kind = "";
   if (!isAnswer(message)) return own?.action ? own : undefined;
   if (open?.action) {

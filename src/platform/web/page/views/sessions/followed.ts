@@ -1,4 +1,4 @@
-/** A session as it goes on, read from its events. */
+/** Follows a running session by its events. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { addressOf, call, isRefusedKey } from "../../api/client.ts";
 import { events } from "../../api/events.ts";
@@ -10,65 +10,65 @@ import { say } from "../../app/notices.tsx";
 export interface Followed {
   session: SessionResponse;
   messages: readonly MessageResponse[];
-  /** Addresses of pictures by the ids of their messages. */
+  /** Addresses of screenshots by message ID. */
   pictures: ReadonlyMap<string, string>;
 }
 
-const COME_BACK_MS = 2_000;
+const RECONNECT_MS = 2_000;
 
-/** Messages in which a new picture is looked for. */
+/** Number of latest messages that are searched for new screenshots. */
 const NEWEST = 50;
 
-/** Follows a session that was read before, until the component is gone. */
+/** Follows a session that was read before, until the component unmounts. */
 export function useFollowed(first: SessionResponse): Followed {
   const [followed, setFollowed] = useState<Followed>({ session: first, messages: [], pictures: new Map() });
-  const held = useRef(followed);
+  const latest = useRef(followed);
   const change = (part: Partial<Followed>) => {
-    held.current = { ...held.current, ...part };
-    setFollowed(held.current);
+    latest.current = { ...latest.current, ...part };
+    setFollowed(latest.current);
   };
   useEffect(() => {
     const gone = new AbortController();
-    const reader = new Reader(first.id, held, change);
+    const reader = new Reader(first.id, latest, change);
     void follow(reader, gone.signal);
     return () => gone.abort();
   }, [first.id]);
   return followed;
 }
 
-/** Reads events, and connects again when the connection breaks, until the session has ended or the signal is aborted. */
+/** Reads events and reconnects after errors, until the session has ended or the signal is aborted. */
 async function follow(reader: Reader, signal: AbortSignal): Promise<void> {
-  const mine = connection();
-  signal.addEventListener("abort", mine.end);
+  const own = connection();
+  signal.addEventListener("abort", own.end);
   while (!signal.aborted) {
     try {
-      if (await reader.read(signal, mine.works)) return;
+      if (await reader.read(signal, own.works)) return;
     } catch (error) {
       if (signal.aborted) return;
       if (isRefusedKey(error)) return signOut(WHY_REFUSED);
-      mine.fails(error as Error);
+      own.fails(error as Error);
     }
-    await new Promise((resolve) => setTimeout(resolve, COME_BACK_MS));
+    await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
   }
 }
 
 class Reader {
   readonly #id: string;
-  readonly #held: { current: Followed };
+  readonly #latest: { current: Followed };
   readonly #change: (part: Partial<Followed>) => void;
-  /** Reads of addresses, one after the other. */
+  /** Chains address reads, so that they run one after the other. */
   #reading: Promise<void> | undefined;
 
-  constructor(id: string, held: { current: Followed }, change: (part: Partial<Followed>) => void) {
+  constructor(id: string, latest: { current: Followed }, change: (part: Partial<Followed>) => void) {
     this.#id = id;
-    this.#held = held;
+    this.#latest = latest;
     this.#change = change;
   }
 
-  /** Returns true when the session has ended. */
+  /** Reads events until the stream ends. Returns true if the session has ended. */
   async read(signal: AbortSignal, works: () => void): Promise<boolean> {
     const path = addressOf("GET /v3/sessions/{session_id}/events", [this.#id]);
-    const lastId = this.#held.current.messages.at(-1)?.id;
+    const lastId = this.#latest.current.messages.at(-1)?.id;
     for await (const { name, data } of events(path, { lastId, signal })) {
       if (signal.aborted) return true;
       works();
@@ -80,36 +80,36 @@ class Reader {
   }
 
   #add(message: MessageResponse): void {
-    this.#change({ messages: [...this.#held.current.messages, message] });
-    this.#illustrate([message]);
+    this.#change({ messages: [...this.#latest.current.messages, message] });
+    this.#addPictures([message]);
   }
 
-  /** Events carry no addresses: they are read where one may be new. */
+  /** Events contain no addresses, so they are read separately when they may have changed. */
   #update(now: SessionResponse): void {
-    const { session } = this.#held.current;
+    const { session } = this.#latest.current;
     const { liveUrl, recordingUrls, screenshotUrl } = session;
     this.#change({ session: { ...now, liveUrl, recordingUrls, screenshotUrl } });
-    const isOtherStatus = now.status !== session.status;
-    if (!isOtherStatus && now.stepCount === session.stepCount && this.#reading) return;
+    const hasNewStatus = now.status !== session.status;
+    if (!hasNewStatus && now.stepCount === session.stepCount && this.#reading) return;
     const last = this.#reading;
     this.#reading = (async () => {
       await last;
-      await this.#readAddresses(isOtherStatus).catch((error: Error) => say(error.message));
+      await this.#readAddresses(hasNewStatus).catch((error: Error) => say(error.message));
     })();
   }
 
-  async #readAddresses(isOtherStatus: boolean): Promise<void> {
+  async #readAddresses(hasNewStatus: boolean): Promise<void> {
     const path: [string] = [this.#id];
     const newest = await call("GET /v3/sessions/{session_id}/messages", { path, query: { limit: NEWEST } });
-    this.#illustrate(newest.messages);
-    if (!isOtherStatus) return;
+    this.#addPictures(newest.messages);
+    if (!hasNewStatus) return;
     const { liveUrl, recordingUrls, screenshotUrl } = await call("GET /v3/sessions/{session_id}", { path });
-    this.#change({ session: { ...this.#held.current.session, liveUrl, recordingUrls, screenshotUrl } });
+    this.#change({ session: { ...this.#latest.current.session, liveUrl, recordingUrls, screenshotUrl } });
   }
 
-  /** The first address of a picture stays: later ones differ by their expiry alone. */
-  #illustrate(messages: readonly MessageResponse[]): void {
-    const { pictures } = this.#held.current;
+  /** Keeps the first address of a screenshot; later ones differ only in their expiry. */
+  #addPictures(messages: readonly MessageResponse[]): void {
+    const { pictures } = this.#latest.current;
     const found = messages.flatMap(({ id, screenshotUrl }) =>
       screenshotUrl === null || pictures.has(id) ? [] : [[id, screenshotUrl] as const],
     );

@@ -1,4 +1,4 @@
-/** One agent session: its messages beside its browser, and what a person can tell the agent. */
+/** One agent session: its timeline beside its browser, with questions, answers and further tasks. */
 import { useMemo, useRef } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import type { SessionResponse } from "../../api/v3.gen.ts";
@@ -17,7 +17,7 @@ import { isLive, STATES, stateOf, textOf, titleOf } from "./state.ts";
 import { Timeline } from "./timeline.tsx";
 
 export function SessionView({ id }: { id: string }) {
-  // Read once: events tell the rest.
+  // Read once; later changes arrive as events.
   const first = usePolled(() => call("GET /v3/sessions/{session_id}", { path: [id] }), [], NEVER);
   return <Loaded of={first}>{(session) => <SessionPage first={session} />}</Loaded>;
 }
@@ -41,7 +41,7 @@ function SessionPage({ first }: { first: SessionResponse }) {
       <Outcome session={session} />
       <div class="sides">
         <Stage session={session} control={control} />
-        <section class="card said">
+        <section class="card steps">
           <h2>Steps</h2>
           <Timeline sessionId={session.id} entries={entries} />
           <Foot session={session} firstTask={firstTask} />
@@ -70,7 +70,7 @@ function Facts({ session }: { session: SessionResponse }) {
 function Buttons({ session, control }: { session: SessionResponse; control: Control }) {
   const { id, status, workspaceId } = session;
   const { verb, press } = control;
-  // Events tell what comes of it: an answer may be older than they are.
+  // Buttons do not reload the session: events report the result, and an answer may be older than the latest event.
   return (
     <span class="buttons-row">
       <LinkButton words="All sessions" href="#/sessions" />
@@ -87,8 +87,8 @@ function Buttons({ session, control }: { session: SessionResponse; control: Cont
   );
 }
 
-/** A task for an idle session, or the answer to what the agent of a running one asks. */
-const tell = (sessionId: string, task: string) => call("POST /v3/sessions", { body: { sessionId, task } });
+/** Sends a task to an idle session, or the answer to a question of a running one. */
+const sendTask = (sessionId: string, task: string) => call("POST /v3/sessions", { body: { sessionId, task } });
 
 function Notice({ session: { id, status, question }, control }: { session: SessionResponse; control: Control }) {
   if (status !== "running") return null;
@@ -97,7 +97,7 @@ function Notice({ session: { id, status, question }, control }: { session: Sessi
       <div class="part" key={question}>
         <h2>The agent asks you</h2>
         <Block text={question} />
-        <Sender label="Answer" verb="Answer" send={(text) => tell(id, text)} />
+        <Sender label="Answer" verb="Answer" send={(text) => sendTask(id, text)} />
         <p class="soft">Or do it yourself: take over the browser, and release it when you are done.</p>
       </div>
     );
@@ -131,7 +131,7 @@ function Foot({ session, firstTask }: { session: SessionResponse; firstTask: str
   return (
     <div class="part">
       {status === "idle" ? (
-        <Sender label="Another task for this session" verb="Send" send={(text) => tell(id, text)} />
+        <Sender label="Another task for this session" verb="Send" send={(text) => sendTask(id, text)} />
       ) : (
         <Action words="Start a similar session" run={() => startDialog(firstTask)} />
       )}
@@ -145,7 +145,7 @@ interface SenderProps {
   send(text: string): Promise<unknown>;
 }
 
-/** A field for words to the agent. It keeps what could not be sent. */
+/** A text field with a button. It keeps the text if sending fails. */
 function Sender({ label, verb, send }: SenderProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const button = useRef<HTMLButtonElement>(null);

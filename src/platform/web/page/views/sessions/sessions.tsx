@@ -1,4 +1,4 @@
-/** Agent sessions: tasks in words that were given to the platform. */
+/** The list of agent sessions. */
 import { call } from "../../api/client.ts";
 import { type Found, numbered } from "../../api/pages.ts";
 import type { SessionFilter, SessionResponse } from "../../api/v3.gen.ts";
@@ -18,7 +18,7 @@ interface Wanted {
   words: string;
 }
 
-/** Kept while the reader looks at other views. */
+/** Keeps the choice while other views are open. */
 const filter = new Store<Wanted>({ state: "", words: "" });
 
 export function SessionsView() {
@@ -67,13 +67,13 @@ const NONE = (
   </Empty>
 );
 
-/** The filter of the server for a state; the rest is filtered here. */
+/** The server's filter for a state; the view filters the rest. */
 const FILTERS: Record<State, SessionFilter> = {
   ...({ starting: "active", running: "active", waiting: "active", idle: "active" } as const),
   ...({ done: "ended", failed: "ended", ended: "ended" } as const),
 };
 
-/** The newest sessions, and all of those that the server counts. */
+/** Reads the newest sessions and the total. */
 function sessions(pages: number, state: State | ""): Promise<Found<SessionResponse>> {
   return numbered(pages, async ({ pageSize, pageNumber }) => {
     const filter = state === "" ? {} : { filterBy: FILTERS[state] };
@@ -85,7 +85,7 @@ function sessions(pages: number, state: State | ""): Promise<Found<SessionRespon
 }
 
 function countOf({ items, totalItems }: Found<SessionResponse>, wanted: Wanted): string {
-  if (wanted.state === "") return `${items.filter(isLive).length} open, ${totalItems} in all`;
+  if (wanted.state === "") return `${items.filter(isLive).length} open, ${totalItems} in total`;
   return `${items.filter((one) => isWanted(one, wanted)).length} of ${totalItems} searched`;
 }
 
@@ -98,12 +98,12 @@ function isWanted(session: SessionResponse, { state, words }: Wanted): boolean {
     .every((word) => text.includes(word));
 }
 
-/** Characters of the newest event of a session. */
+/** Maximum length of the line with the newest event. */
 const MAX_LINE = 300;
 
-/** The newest event of a session, in a line. */
+/** The newest event of a session as one line. */
 function line({ question, isTaskSuccessful, endReason, output, lastStepSummary }: SessionResponse): string {
-  // The answer of a task counts, however the session ended afterwards.
+  // The answer of a successful task takes precedence over a later end of the session.
   const reason = isTaskSuccessful === true ? (textOf(output) ?? endReason) : (endReason ?? textOf(output));
   return (question ?? reason ?? lastStepSummary ?? "").replace(/\s+/g, " ").slice(0, MAX_LINE);
 }

@@ -1,20 +1,20 @@
-/** The browser of a session: its live view while it runs, its recording or the last picture when it has ended. */
+/** The browser of a session: its live view while it runs, then its recording or last screenshot. */
 import type { Ref } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { here } from "../../api/client.ts";
 import type { SessionResponse } from "../../api/v3.gen.ts";
 import { LiveFrame, Recording } from "../../components/media.tsx";
 
-/** The button of the live view that takes the control over and gives it back. */
+/** The control button of the live view. */
 export interface Control {
-  /** What a press does; undefined where nobody can take the control. */
+  /** The action of the button; undefined if control cannot be taken. */
   verb: "Take over" | "Release control" | undefined;
   press(): void;
   frame: Ref<HTMLIFrameElement>;
   loaded(): void;
 }
 
-/** Follows the button of the live view at an address, which is a page of its own on the same server. */
+/** Mirrors the control button of the live view, which is a separate page of the same server. */
 export function useControl(address: string | null): Control {
   const frame = useRef<HTMLIFrameElement>(null);
   const [verb, setVerb] = useState<Control["verb"]>();
@@ -22,9 +22,9 @@ export function useControl(address: string | null): Control {
   const button = () => frame.current?.contentDocument?.querySelector<HTMLButtonElement>("#take");
   const loaded = () => {
     const take = button();
-    const tell = () => setVerb(verbOf(take));
-    if (take) new MutationObserver(tell).observe(take, { attributes: true });
-    tell();
+    const update = () => setVerb(verbOf(take));
+    if (take) new MutationObserver(update).observe(take, { attributes: true });
+    update();
   };
   return { verb, press: () => button()?.click(), frame, loaded };
 }

@@ -4,7 +4,7 @@ import { ask } from "../../components/dialog.tsx";
 import type { Field, Values } from "../../components/fields.tsx";
 import { modelChoices, profileChoices, workspaceChoices } from "../choices.ts";
 
-/** Opens the dialog that starts a session. `task` is written there at first, and `workspaceId` chosen. */
+/** Opens the dialog that starts a session, with `task` and `workspaceId` filled in. */
 export async function startDialog(task = "", workspaceId = ""): Promise<void> {
   const [models, profiles, workspaces] = await Promise.all([
     modelChoices(),
@@ -13,12 +13,12 @@ export async function startDialog(task = "", workspaceId = ""): Promise<void> {
   ]);
   const fields: Field[] = [
     { name: "task", label: "Task", type: "textarea", required: true, value: task },
-    { name: "startUrl", label: "Start address", placeholder: "shop.example.com (may be left empty)" },
+    { name: "startUrl", label: "Start address", placeholder: "shop.example.com (optional)" },
     { name: "model", label: "Model", choices: models },
     { name: "profileId", label: "Profile", choices: profiles },
     { name: "workspaceId", label: "Workspace", choices: workspaces, value: workspaceId },
     { name: "keepAlive", label: "Keep the session open for another task", type: "checkbox", checked: true },
-    { name: "enableRecording", label: "Record it", type: "checkbox" },
+    { name: "enableRecording", label: "Record a video", type: "checkbox" },
   ];
   ask("Start a session", fields, "Start", start);
 }

@@ -1,4 +1,4 @@
-/** What a session is doing, in the words of the dashboard. Pure. */
+/** The state of a session as the dashboard names it. Pure. */
 import type { SessionResponse } from "../../api/v3.gen.ts";
 
 export const STATES = {
@@ -26,7 +26,7 @@ export const isLive = ({ status }: SessionResponse) =>
 
 export const titleOf = ({ id, title }: SessionResponse) => title ?? `Session ${id.slice(0, 8)}`;
 
-/** The output of a task as text; undefined for none. */
+/** The output of a task as text; undefined for no output. */
 export function textOf(output: unknown): string | undefined {
   if (output === null || output === undefined) return undefined;
   return typeof output === "string" ? output : JSON.stringify(output, null, 2);

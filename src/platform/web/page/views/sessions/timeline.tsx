@@ -1,4 +1,4 @@
-/** The messages of a session in order: each action with its result and the page after it. */
+/** The timeline of a session: each action with its result and the page after it. */
 import { Fragment } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call, here } from "../../api/client.ts";
@@ -22,17 +22,17 @@ export function Timeline({ sessionId, entries }: { sessionId: string; entries: r
   );
 }
 
-/** Pixels. Who reads further up than that stays there; others see what is new. */
+/** Distance from the end in pixels within which the view follows new entries. */
 const NEAR_END = 60;
 
-/** Keeps the end of a list in sight while it grows, unless the reader scrolls up. Returns how to stop. */
+/** Keeps the end of a list visible while it grows, unless the reader scrolls up. Returns a function that stops it. */
 function followEnd(log: HTMLElement | null, list: HTMLElement | null): (() => void) | undefined {
   if (!log || !list) return undefined;
   let isAtEnd = true;
   let before = 0;
   log.addEventListener("scroll", () => {
     const { scrollHeight, scrollTop, clientHeight } = log;
-    // New entries are no reason to stay behind; scrolling up is.
+    // A growing list leaves the position unchanged; only scrolling up stops following.
     isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR_END || (isAtEnd && scrollTop >= before);
     before = scrollTop;
   });
@@ -62,7 +62,7 @@ function Line({ sessionId, entry, start }: { sessionId: string; entry: Entry; st
   );
 }
 
-/** Characters of an argument in the line of its action; the details have all of it. */
+/** Maximum length of an argument in the summary; the details show all of it. */
 const MAX_ARGUMENT = 200;
 
 function ActionLine({ action: { tool, args, result } }: { action: Action }) {
@@ -90,20 +90,20 @@ function shortened(text: string): string {
   return text.length > MAX_ARGUMENT ? `${text.slice(0, MAX_ARGUMENT).toWellFormed()}…` : text;
 }
 
-/** The server stores a picture after it told its address, and an address lasts for some minutes: then it is read again. */
+/** An image may fail because the server has not stored it yet or its address has expired. Then its address is read again. */
 const TRIES = 3;
 const TRY_AGAIN_MS = 1_500;
 
 function Shot({ sessionId, picture: { messageId, address, before } }: { sessionId: string; picture: Picture }) {
   const image = useRef<HTMLImageElement>(null);
   const [first] = useState(here(address));
-  const [isThere, setThere] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
   const tries = useRef(0);
   const readAgain = async () => {
     const query = { limit: 1, ...(before === undefined ? {} : { after: before }) };
     const { messages } = await call("GET /v3/sessions/{session_id}/messages", { path: [sessionId], query });
     const [now] = messages;
-    // An image that failed loads again when its address is set, also to the same one.
+    // Setting `src` reloads a failed image, even with the same address.
     if (image.current && now?.id === messageId && now.screenshotUrl !== null)
       image.current.src = here(now.screenshotUrl);
   };
@@ -113,13 +113,13 @@ function Shot({ sessionId, picture: { messageId, address, before } }: { sessionI
   };
   const press = () => enlarge(image.current?.src ?? first, "The page after this step");
   return (
-    <button type="button" class={isThere ? "shot there" : "shot"} title="Enlarge" onClick={press}>
+    <button type="button" class={isLoaded ? "shot there" : "shot"} title="Enlarge" onClick={press}>
       <img
         alt="The page after this step"
         loading="lazy"
         src={first}
         ref={image}
-        onLoad={() => setThere(true)}
+        onLoad={() => setLoaded(true)}
         onError={failed}
       />
     </button>

@@ -1,4 +1,4 @@
-/** What can be done with a skill. */
+/** The buttons of a skill. */
 import { call } from "../../api/client.ts";
 import type { SkillCategory, SkillResponse, UpdateSkillRequest } from "../../api/v2.gen.ts";
 import { say } from "../../app/notices.tsx";
@@ -64,9 +64,9 @@ function edit(
     { name: "categories", label: "Categories", choices: CATEGORIES, chosen: categories },
     {
       name: "domains",
-      label: "Hosts that its runs are limited to",
+      label: "Allowed hosts",
       value: domains.join(", "),
-      help: "Separated by commas. Empty: the hosts of the demonstration.",
+      help: "Separated by commas. Leave it empty to use the hosts of the demonstration.",
     },
   ];
   ask(`Edit ${title}`, fields, "Save", async (values, form) => {

@@ -5,7 +5,7 @@ export interface Line {
   text: string;
 }
 
-/** By the longest common subsequence of lines: scripts are short. */
+/** Uses the longest common subsequence of lines. Quadratic, but scripts are short. */
 export function diff(before: string, after: string): Line[] {
   const [a, b] = [before.split("\n"), after.split("\n")];
   const common = commonLines(a, b);
@@ -28,7 +28,7 @@ export function diff(before: string, after: string): Line[] {
   }
 }
 
-/** Returns how many lines `a` from `i` on and `b` from `j` on have in common, in their order. */
+/** Returns the length of the longest common subsequence of `a` from `i` on and `b` from `j` on. */
 function commonLines(a: readonly string[], b: readonly string[]): (i: number, j: number) => number {
   const longest = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
   const at = (i: number, j: number) => longest[i]?.[j] ?? 0;

@@ -1,4 +1,4 @@
-/** What the lists of own and of public skills share: tabs and filters. */
+/** Tabs and filters of the two lists of skills. */
 
 import type { SkillCategory } from "../../api/v2.gen.ts";
 import { Filter, Search } from "../../components/fields.tsx";
@@ -25,12 +25,12 @@ export const queryOf = ({ words, category }: Wanted) => ({
   ...(category && { category }),
 });
 
-/** Between two letters. */
+/** Delay after the last key press, in ms. */
 const TYPING_MS = 250;
 
 let typing: ReturnType<typeof setTimeout> | undefined;
 
-/** Changes the filter a moment after the last letter. */
+/** Applies the search words after `TYPING_MS`. */
 export function Filters({ filter }: { filter: Store<Wanted> }) {
   const want = (change: Partial<Wanted>) => filter.set({ ...filter.value, ...change });
   const search = (words: string) => {

@@ -1,4 +1,4 @@
-/** Skills that projects of this server have made public: to be run, or taken as a copy. */
+/** The marketplace: skills that projects of this server have published. */
 import { call } from "../../api/client.ts";
 import { numbered } from "../../api/pages.ts";
 import type { MarketplaceSkillResponse } from "../../api/v2.gen.ts";
@@ -15,7 +15,7 @@ import { Filters, isFiltered, LISTS, NO_FILTER, queryOf } from "./filters.tsx";
 import { Categories, Shape } from "./parts.tsx";
 import { RunForm } from "./run.tsx";
 
-/** Kept while the reader looks at other views. */
+/** Keeps the choice while other views are open. */
 const filter = new Store(NO_FILTER);
 
 export function MarketView() {
@@ -45,7 +45,7 @@ export function MarketView() {
 }
 
 const NOT_FOUND = <Empty what="No public skill matches">Try other words or another category.</Empty>;
-const NONE = <Empty what="No skill is public yet">Publish one of your own: its page has a button for it.</Empty>;
+const NONE = <Empty what="No skill is public yet">Publish one of your own skills with the button on its page.</Empty>;
 
 const COLUMNS: Column<MarketplaceSkillResponse>[] = [
   [

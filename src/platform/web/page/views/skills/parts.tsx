@@ -1,10 +1,10 @@
-/** What the views of skills share: badges, categories, and the shape of a skill. */
+/** Components that the views of skills share: badges, categories and parameters. */
 import type { MarketplaceSkillResponse, ParameterSchema, SkillResponse } from "../../api/v2.gen.ts";
 import { Badge, Code } from "../../components/format.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { categoriesOf } from "./categories.ts";
 
-/** An own skill, or a public one of the marketplace. */
+/** An own skill or a public one. */
 export type AnySkill = SkillResponse | MarketplaceSkillResponse;
 
 const STATES = {
@@ -13,7 +13,7 @@ const STATES = {
   finished: "ready",
   failed: "failed",
   cancelled: "cancelled",
-  timed_out: "took too long",
+  timed_out: "timed out",
 } as const;
 
 export const isMade = ({ status }: SkillResponse) => status === "recording" || status === "generating";
@@ -29,22 +29,22 @@ export function Categories({ skill }: { skill: AnySkill }) {
   return skill.categories.length > 0 ? <span class="wide">{categoriesOf(skill)}</span> : null;
 }
 
-/** JSON for a reader; a text as it is. */
+/** Formats JSON for a reader; a text stays unchanged. */
 export const jsonOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
 
 const COLUMNS: Column<ParameterSchema>[] = [
   ["Name", ({ name }) => <code>{name}</code>],
   ["Type", ({ type }) => type],
-  ["Needed", ({ required }) => (required ? "yes" : "no")],
-  ["What it is", ({ description }) => description],
+  ["Required", ({ required }) => (required ? "yes" : "no")],
+  ["Description", ({ description }) => description],
 ];
 
-/** Parameters and output of a run. */
+/** Parameters and output schema of a skill. */
 export function Shape({ skill: { parameters, outputSchema } }: { skill: AnySkill }) {
   return (
     <>
       <h2>Parameters</h2>
-      <Table items={parameters} columns={COLUMNS} keyOf={({ name }) => name} none="It has none." />
+      <Table items={parameters} columns={COLUMNS} keyOf={({ name }) => name} none="This skill has no parameters." />
       <details>
         <summary>JSON Schema of the output</summary>
         <Code text={jsonOf(outputSchema)} />

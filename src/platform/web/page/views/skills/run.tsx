@@ -1,4 +1,4 @@
-/** A form that is made of the parameters of a skill, and what its run gave. */
+/** A form for the parameters of a skill, and the result of its run. */
 import { useState } from "preact/hooks";
 import type { ExecuteSkillRequest, ExecuteSkillResponse, ParameterSchema } from "../../api/v2.gen.ts";
 import { Copy } from "../../components/action.tsx";
@@ -14,7 +14,7 @@ interface RunFormProps {
   execute(body: ExecuteSkillRequest): Promise<ExecuteSkillResponse>;
 }
 
-/** A run that goes on, that ended with an outcome, or that could not be started. */
+/** A run in progress, its outcome, or the error that prevented it. */
 type Run = "busy" | { outcome: ExecuteSkillResponse; command: string } | { error: string } | undefined;
 
 const HEAL: Field = {
@@ -65,27 +65,27 @@ export function RunForm({ skill: { parameters, secrets }, path, execute }: RunFo
 
 const NAME = "parameter-";
 
-/** How parameters of types that are no text are written. */
+/** How fields of types other than text are displayed. */
 const FIELDS: Readonly<Record<string, Partial<Field>>> = {
   number: { type: "number", step: "any" },
   boolean: { type: "checkbox" },
-  object: { type: "textarea", help: "JSON, an object." },
-  array: { type: "textarea", help: "JSON, a list." },
+  object: { type: "textarea", help: "A JSON object." },
+  array: { type: "textarea", help: "A JSON list." },
 };
 
 function parameterField({ name, type, required, description, default: given }: ParameterSchema): Field {
   const { help, ...field } = FIELDS[type] ?? {};
-  const told = [description, help].filter(Boolean).join(" ");
+  const helpText = [description, help].filter(Boolean).join(" ");
   return {
     name: `${NAME}${name}`,
-    label: required ? name : `${name} (may be left empty)`,
+    label: required ? name : `${name} (optional)`,
     ...field,
     ...(type === "boolean" ? { checked: given === true } : { required, value: jsonOf(given ?? "") }),
-    ...(told === "" ? {} : { help: told }),
+    ...(helpText === "" ? {} : { help: helpText }),
   };
 }
 
-/** The values of the fields; empty ones are left out. Errors: text that is not JSON. */
+/** The values of the fields without empty ones. Errors: text that is not JSON. */
 function parametersOf(form: FormData, parameters: readonly ParameterSchema[]): Record<string, unknown> {
   const entries = parameters.flatMap(({ name, type }): [string, unknown][] => {
     const text = form.get(`${NAME}${name}`);
@@ -105,7 +105,7 @@ function parsed(name: string, text: string): unknown {
   }
 }
 
-/** The command that does the same. A shell takes what is in single quotes as it is. */
+/** The equivalent command. Shells do not interpret text in single quotes. */
 function commandOf(path: string, body: object): string {
   return `svc cloud v2 POST ${path}/execute '${JSON.stringify(body).replaceAll("'", `'\\''`)}'`;
 }
@@ -125,7 +125,7 @@ function Outcome({ outcome, command }: { outcome: ExecuteSkillResponse; command:
       {text && <Code text={text} />}
       {stderr && (
         <>
-          <h3>Printed</h3>
+          <h3>Printed by the script</h3>
           <Code text={stderr} />
         </>
       )}

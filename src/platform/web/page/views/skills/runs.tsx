@@ -1,4 +1,4 @@
-/** The runs of a skill: how long they took, and what they gave. */
+/** The runs of a skill with their durations and outputs. */
 import { call, here, read } from "../../api/client.ts";
 import { numbered } from "../../api/pages.ts";
 import type { SkillExecutionView } from "../../api/v2.gen.ts";
@@ -28,7 +28,7 @@ export function Runs({ skillId }: { skillId: string }) {
             keyOf={({ id }) => id}
             none={
               <Empty what="No runs yet" command={`svc cloud v2 POST /skills/${skillId}/execute '{"parameters": {}}'`}>
-                Run it under Run, or with the command line:
+                Run it in the tab Run, or with the command line:
               </Empty>
             }
           />
@@ -44,8 +44,8 @@ const nameOf = ({ startedAt }: SkillExecutionView) => `the run of ${new Date(sta
 
 const COLUMNS: Column<SkillExecutionView>[] = [
   ["State", ({ status }) => <Badge kind={KINDS[status] ?? ""}>{status}</Badge>],
-  ["Began", ({ startedAt }) => <Time at={startedAt} />],
-  ["Took", ({ latencyMs }) => latencyMs !== null && duration(latencyMs)],
+  ["Started", ({ startedAt }) => <Time at={startedAt} />],
+  ["Duration", ({ latencyMs }) => latencyMs !== null && duration(latencyMs)],
   [
     "",
     (run) => (

@@ -1,14 +1,14 @@
-/** Fields for the secrets that a script types, and what was written into them. */
+/** Fields for the secrets that a script types, and their values. */
 import type { Field } from "../../components/fields.tsx";
 
 const NAME = "secret-";
 
 export function secretFields(names: readonly string[]): Field[] {
-  const help = "A secret: script and models see only its name.";
+  const help = "A secret. Scripts and models see only its name.";
   return names.map((name) => ({ name: `${NAME}${name}`, label: name, type: "password", required: true, help }));
 }
 
-/** The secrets as the API takes them; without `read` as anybody may see them. */
+/** The secrets for a request; without `read`, placeholders. */
 export function secretsOf(
   names: readonly string[],
   read: (field: string) => unknown = () => "…",

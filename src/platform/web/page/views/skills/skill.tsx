@@ -1,4 +1,4 @@
-/** One skill: a form to run it, its runs, its versions, and what it is about. */
+/** One skill: tabs to run it, its runs, its versions and its description. */
 import type { ComponentChildren } from "preact";
 import { call } from "../../api/client.ts";
 import type { SkillResponse } from "../../api/v2.gen.ts";
@@ -22,7 +22,7 @@ interface Tab {
   content(props: SkillProps): ComponentChildren;
 }
 
-/** Tabs by the end of their paths. */
+/** Tabs by the last segment of their paths. */
 const TABS: Record<"run" | "runs" | "versions" | "about", Tab> = {
   run: { name: "Run", content: ({ skill }) => <Run skill={skill} /> },
   runs: { name: "Runs", content: ({ skill }) => <Runs skillId={skill.id} /> },
@@ -69,7 +69,7 @@ function Badges({ skill }: { skill: SkillResponse }) {
   );
 }
 
-/** What goes on with the skill, or went wrong. */
+/** Progress of the generation, or the reason for its failure. */
 function Notice({ skill: { status, reason, currentVersion } }: { skill: SkillResponse }) {
   const meanwhile = currentVersion === null ? "" : ` Version ${currentVersion} can be run meanwhile.`;
   const work =
@@ -93,7 +93,7 @@ function Run({ skill }: { skill: SkillResponse }) {
       </p>
     );
   if (!isEnabled) return <p class="card empty">The skill is disabled. Enable it to run it.</p>;
-  // A version with other parameters has another form.
+  // The key renders a new form for a version with other parameters.
   return (
     <div class="card" key={JSON.stringify(parameters)}>
       <RunForm

@@ -1,4 +1,4 @@
-/** Own skills, and how one is made. */
+/** The list of own skills, and the form that creates one. */
 import { call } from "../../api/client.ts";
 import { numbered } from "../../api/pages.ts";
 import type { SkillResponse } from "../../api/v2.gen.ts";
@@ -16,7 +16,7 @@ import { modelChoices, profileChoices } from "../choices.ts";
 import { Filters, isFiltered, LISTS, NO_FILTER, queryOf } from "./filters.tsx";
 import { Categories, StateBadge } from "./parts.tsx";
 
-/** Kept while the reader looks at other views. */
+/** Keeps the choice while other views are open. */
 const filter = new Store(NO_FILTER);
 
 export function SkillsView() {
@@ -114,16 +114,16 @@ async function make(): Promise<void> {
       label: "Task of the demonstration",
       ...{ type: "textarea", required: true },
       placeholder: EXAMPLE.agentPrompt,
-      help: "With example values. It is done twice: by an agent now, then by the script as a proof. Do not ask for an order that you do not want.",
+      help: "Use example values. The task is done twice: by an agent, then by the script as a test. Do not ask for an order that you do not want.",
     },
-    { name: "title", label: "Title", maxLength: 100, help: "May be left empty." },
+    { name: "title", label: "Title", maxLength: 100, help: "Optional." },
     { name: "llm", label: "Model", choices: models },
     { name: "profileId", label: "Profile", choices: profiles },
   ];
   ask("Create a skill", fields, "Create", async ({ goal = "", agentPrompt = "", title, llm, profileId }) => {
     const body = { goal, agentPrompt, title: title || null, llm: llm || null, profileId: profileId || null };
     const { id } = await call("POST /v2/skills", { body });
-    say("An agent is at work now.");
+    say("An agent now demonstrates the task.");
     go(`skills/${id}`);
   });
 }

@@ -1,4 +1,4 @@
-/** The versions of a skill: how their scripts differ, and the way back. */
+/** The versions of a skill: a comparison of their scripts, and a way to restore an earlier one. */
 import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import type { SkillResponse, SkillVersionView } from "../../api/v2.gen.ts";
@@ -32,7 +32,7 @@ export function Versions({ skill, reload }: VersionsProps) {
           <>
             <div class="card">
               <Table items={versions} columns={COLUMNS} keyOf={({ number }) => String(number)} none="" />
-              {before && <WayBack {...{ skill, before, changed }} />}
+              {before && <RestoreButton {...{ skill, before, changed }} />}
             </div>
             <Comparison key={current.number} versions={versions} from={before ?? current} to={current} />
           </>
@@ -48,41 +48,41 @@ const COLUMNS: Column<SkillVersionView>[] = [
   ["Created", ({ finishedAt }) => <Time at={finishedAt} />],
 ];
 
-interface WayBackProps {
+interface RestoreProps {
   skill: SkillResponse;
   before: SkillVersionView;
   changed(): Promise<void>;
 }
 
-function WayBack({ skill: { id, isPublic, status }, before: { number }, changed }: WayBackProps) {
+function RestoreButton({ skill: { id, isPublic, status }, before: { number }, changed }: RestoreProps) {
   if (isPublic) return <p class="soft">A public skill cannot be restored to an earlier version. Withdraw it first.</p>;
   if (status !== "finished") return null;
   const consequence = `From now on version ${number} is used. The later version remains visible, but cannot be restored.`;
-  const goBack = () =>
+  const restore = () =>
     confirm(`Restore version ${number}?`, consequence, "Restore", async () => {
       await call("POST /v2/skills/{skill_id}/rollback", { path: [id] });
-      say(`Version ${number} is in use now.`);
+      say(`Version ${number} is now in use.`);
       await changed();
     });
   return (
     <p>
-      <Action words={`Restore version ${number}`} kind="bad" run={goBack} />
+      <Action words={`Restore version ${number}`} kind="bad" run={restore} />
     </p>
   );
 }
 
 interface ComparisonProps {
   versions: readonly SkillVersionView[];
-  /** The versions that are compared at first. */
+  /** The versions that are compared initially. */
   from: SkillVersionView;
   to: SkillVersionView;
 }
 
-/** Two versions line by line; the script alone where they are the same. */
+/** Compares two versions line by line; shows the script if they are the same. */
 function Comparison({ versions, from, to }: ComparisonProps) {
   const [one, setOne] = useState(String(from.number));
   const [other, setOther] = useState(String(to.number));
-  const version = (number: string) => versions.find((held) => String(held.number) === number);
+  const version = (number: string) => versions.find((candidate) => String(candidate.number) === number);
   const [a = from, b = to] = [version(one), version(other)];
   const choices = versions.map(({ number }) => [String(number), `Version ${number}`] as const);
   return (
@@ -106,15 +106,15 @@ function Difference({ from, to }: { from: SkillVersionView; to: SkillVersionView
   const script = scriptOf(to);
   const lines = diff(scriptOf(from), script);
   const count = (kind: Line["kind"]) => lines.filter((line) => line.kind === kind).length;
-  const told = from === to ? "The script" : `${counted(count("added"), "line")} added, ${count("removed")} removed`;
+  const summary = from === to ? "The script" : `${counted(count("added"), "line")} added, ${count("removed")} removed`;
   return (
     <>
       <p class="soft" role="status">
-        {told}
+        {summary}
       </p>
-      <section class="code diff" tabIndex={0} aria-label={told}>
+      <section class="code diff" tabIndex={0} aria-label={summary}>
         {lines.map((line, n) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else that tells them apart
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
           <ScriptLine key={n} line={line} />
         ))}
       </section>

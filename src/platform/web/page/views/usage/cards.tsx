@@ -1,15 +1,15 @@
-/** The sums of a period, and what may still be spent. */
+/** The totals of a period and the remaining budget. */
 import type { AccountView, UsageTotals } from "../../api/v3.gen.ts";
 import { dollars, megabytes, minutes } from "./measures.ts";
 
 export function Cards({ account, totals }: { account: AccountView; totals: UsageTotals }) {
   const { isUnlimited, totalCreditsBalanceUsd, planInfo, rateLimit } = account;
-  const left = isUnlimited ? "Any amount" : dollars(totalCreditsBalanceUsd);
+  const remaining = isUnlimited ? "Unlimited" : dollars(totalCreditsBalanceUsd);
   const rate = rateLimit === 0 ? "" : `${rateLimit.toLocaleString()} requests a minute with each key`;
   return (
     <div class="cards">
       <Card name="Cost" value={dollars(totals.totalCostUsd)} below={`Language models ${dollars(totals.llmCostUsd)}`} />
-      <Card name="May still be spent" value={left} below={limits(account)} />
+      <Card name="Remaining budget" value={remaining} below={limits(account)} />
       <Card name="Plan" value={planInfo.planName} below={rate} />
       <Card
         name="Browser time"
@@ -30,12 +30,12 @@ function Card({ name, value, below }: { name: string; value: string; below: stri
   );
 }
 
-/** The API answers 0 where a limit is not set. */
+/** The API returns 0 for a limit that is not set. */
 function limits({ isUnlimited, monthlyCreditsBalanceUsd: month, additionalCreditsBalanceUsd: credits }: AccountView) {
   if (isUnlimited) return "No limit is set";
-  const left = [
-    ...(month > 0 ? [`${dollars(month)} of the month's budget`] : []),
-    ...(credits > 0 ? [`${dollars(credits)} of the credits`] : []),
+  const remaining = [
+    ...(month > 0 ? [`${dollars(month)} of this month's budget`] : []),
+    ...(credits > 0 ? [`${dollars(credits)} in credits`] : []),
   ];
-  return left.length > 0 ? `Left: ${left.join(", ")}` : "Nothing is left";
+  return remaining.length > 0 ? remaining.join(", ") : "Used up";
 }

@@ -7,7 +7,7 @@ import { Store, useStore } from "../../hooks/store.ts";
 import { MEASURES, NUMBERS } from "./measures.ts";
 import { daysOf, type Period } from "./period.ts";
 
-/** Kept while the reader looks at other views; empty until one is chosen. */
+/** Keeps the choice while other views are open; empty for the default. */
 const chosen = new Store("");
 
 interface ByDayProps {
@@ -20,7 +20,7 @@ export function ByDay({ period, items, totals }: ByDayProps) {
   const key = useStore(chosen) || (Number(totals.totalCostUsd) > 0 ? "cost" : "minutes");
   const measure = MEASURES[key];
   if (items.length === 0 || !measure) return <div class="card">{NOTHING}</div>;
-  const { name, series, told } = measure;
+  const { name, series, format } = measure;
   const found = new Map(items.map((one) => [one.group, one]));
   const bars = daysOf(period).map((label) => {
     const used = found.get(label);
@@ -38,7 +38,7 @@ export function ByDay({ period, items, totals }: ByDayProps) {
           choose={(one) => chosen.set(one)}
         />
       </div>
-      <Chart title={`${name} by day`} {...{ series, bars, told }} />
+      <Chart title={`${name} by day`} {...{ series, bars, format }} />
       <details>
         <summary>Show as a table</summary>
         <Table items={items.toReversed()} columns={DAYS} keyOf={({ group }) => group ?? ""} none="" />

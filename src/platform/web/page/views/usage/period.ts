@@ -1,4 +1,4 @@
-/** Periods of days (UTC) that usage is shown for. Pure. */
+/** Periods of days (UTC) for the usage view. Pure. */
 
 /** First and last day, like `2026-11-01`. */
 export interface Period {
@@ -9,7 +9,7 @@ export interface Period {
 const DAY_MS = 86_400_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** The periods to choose from. */
+/** The selectable periods. */
 export const PERIODS = [
   ["7", "Last 7 days"],
   ["30", "Last 30 days"],
@@ -18,7 +18,7 @@ export const PERIODS = [
   ["before", "Last month"],
 ] as const;
 
-/** The days of a period of `PERIODS`, as it is now. */
+/** The first and last day of a period of `PERIODS`, relative to `now`. */
 export function periodOf(name: string, now = Date.now()): Period {
   const today = new Date(now);
   const first = (months: number) => Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + months, 1);
@@ -27,7 +27,7 @@ export function periodOf(name: string, now = Date.now()): Period {
   return { from: dayOf(now - (Number(name) - 1) * DAY_MS), to: dayOf(now) };
 }
 
-/** Every day of a period, with use or without. */
+/** Every day of a period, also those without usage. */
 export function daysOf({ from, to }: Period): string[] {
   const first = Date.parse(from);
   return Array.from({ length: Math.round((Date.parse(to) - first) / DAY_MS) + 1 }, (_, n) => dayOf(first + n * DAY_MS));

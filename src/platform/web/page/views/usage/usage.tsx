@@ -1,4 +1,4 @@
-/** What was used and what it cost, by day, by model and by session, beside what may still be spent. */
+/** Usage and cost by day, model and session, with the remaining budget. */
 import { useRef } from "preact/hooks";
 import { addressOf, call, download } from "../../api/client.ts";
 import type { UsageItem } from "../../api/v3.gen.ts";
@@ -15,13 +15,13 @@ import { ByDay } from "./days.tsx";
 import { NUMBERS } from "./measures.ts";
 import { PERIODS, type Period, periodOf } from "./period.ts";
 
-/** Kept while the reader looks at other views. */
+/** Keeps the choice while other views are open. */
 const period = new Store("30");
 
-/** Sums over a long ledger cost the server more than what other views read. */
+/** Longer than for other views, because sums over a long ledger are expensive. */
 const EVERY_MS = 30_000;
 
-/** Titles of sessions by their ids; undefined for those that were deleted. */
+/** Titles of sessions by ID; undefined for deleted sessions. */
 type Titles = Map<string, string | undefined>;
 
 export function UsageView() {
@@ -32,7 +32,7 @@ export function UsageView() {
     <Loaded of={polled}>
       {({ shown, account, byDay, byModel, sessions }) => (
         <>
-          <Head title="Usage" below={<Soft>Days are those of UTC.</Soft>}>
+          <Head title="Usage" below={<Soft>Days are in UTC.</Soft>}>
             <Filter label="Period" class="narrow" choices={PERIODS} chosen={name} choose={(one) => period.set(one)} />
             <Action words="Export as CSV" run={exportLedger} />
           </Head>
@@ -49,8 +49,8 @@ export function UsageView() {
             columns={[["Session", ({ group }) => <SessionLink id={group} titles={titles.current} />], ...NUMBERS]}
             keyOf={keyOf}
             none={
-              <Empty what="No session cost anything">
-                Sessions of this period are listed here, those that cost most first.
+              <Empty what="No session has costs">
+                Sessions of this period are listed here, the most expensive first.
               </Empty>
             }
           />
@@ -60,31 +60,31 @@ export function UsageView() {
   );
 }
 
-/** The API's maximum of one page, and the rows of a page of the list of sessions. */
-const MOST = 1_000;
-const SESSIONS = 10;
+/** Maximum page size of the API, and the number of sessions per page of the list. */
+const MAX_PAGE_SIZE = 1_000;
+const SESSION_ROWS = 10;
 
 async function read(shown: Period, pages: number, titles: Titles) {
-  const usage = (by: "day" | "model" | "session", pageSize = MOST) =>
+  const usage = (by: "day" | "model" | "session", pageSize = MAX_PAGE_SIZE) =>
     call("GET /v3/billing/usage", { query: { ...shown, by, pageSize } });
   const [account, byDay, byModel, bySession] = await Promise.all([
     call("GET /v3/billing/account"),
     usage("day"),
     usage("model"),
-    usage("session", Math.min(MOST, SESSIONS * pages)),
+    usage("session", Math.min(MAX_PAGE_SIZE, SESSION_ROWS * pages)),
   ]);
   const { items, totalItems } = bySession;
   await readTitles(titles, items);
-  const sessions = { items, totalItems, hasMore: items.length < Math.min(MOST, totalItems) };
+  const sessions = { items, totalItems, hasMore: items.length < Math.min(MAX_PAGE_SIZE, totalItems) };
   return { shown, account, byDay, byModel, sessions };
 }
 
-/** Reads the titles of the sessions that are not in the map. */
+/** Reads the titles of sessions that are not in the map yet. */
 async function readTitles(titles: Titles, items: readonly UsageItem[]): Promise<void> {
   const unknown = items.flatMap(({ group }) => (group === null || titles.has(group) ? [] : [group]));
   await Promise.all(
     unknown.map(async (id) => {
-      // It may have been deleted.
+      // The session may be deleted.
       const found = await call("GET /v3/sessions/{session_id}", { path: [id] }).catch(() => undefined);
       titles.set(id, found && titleOf(found));
     }),
@@ -97,7 +97,7 @@ async function exportLedger(): Promise<void> {
   const link = document.createElement("a");
   Object.assign(link, { href: URL.createObjectURL(file), download: `ledger-${from}-${to}.csv` });
   link.click();
-  // The browser has begun to read it by then.
+  // The browser has started to read the file by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 

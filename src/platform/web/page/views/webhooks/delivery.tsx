@@ -1,4 +1,4 @@
-/** Deliveries to a webhook: their rows, and all that was sent and answered in a dialog. */
+/** The table of deliveries to a webhook, and a dialog with request and response. */
 import { call } from "../../api/client.ts";
 import type { DeliveryItemView, DeliveryView } from "../../api/v3.gen.ts";
 import { say } from "../../app/notices.tsx";
@@ -16,13 +16,13 @@ const nameOf = ({ event, createdAt }: DeliveryItemView) => `${event} of ${new Da
 export function deliveryColumns(webhookId: string, reload: () => Promise<void>): Column<DeliveryItemView>[] {
   const resend = async (id: string) => {
     await call("POST /v3/webhooks/{webhook_id}/deliveries/{delivery_id}/resend", { path: [webhookId, id] });
-    say("The delivery is sent again.");
+    say("The delivery will be sent again.");
     await reload();
   };
   return [
     ["Event", ({ event }) => event],
     ["State", ({ state }) => <Badge kind={KINDS[state]}>{STATES[state]}</Badge>],
-    ["Answer", (one) => <Answer of={one} />],
+    ["Response", (one) => <ResponseText of={one} />],
     ["Attempts", ({ attempts }) => attempts],
     ["Created", ({ createdAt }) => <Time at={createdAt} />],
     ["Next attempt", ({ nextAttemptAt }) => nextAttemptAt !== null && <Time at={nextAttemptAt} />],
@@ -38,8 +38,8 @@ export function deliveryColumns(webhookId: string, reload: () => Promise<void>):
   ];
 }
 
-/** `200 in 35 ms`, or what went wrong. */
-function Answer({ of: { statusCode, error, durationMs } }: { of: DeliveryItemView }) {
+/** `200 in 35 ms`, or the error. */
+function ResponseText({ of: { statusCode, error, durationMs } }: { of: DeliveryItemView }) {
   if (error !== null) return <span class="error">{error}</span>;
   const took = durationMs === null ? "" : ` in ${durationMs.toLocaleString()} ms`;
   return <span>{statusCode === null ? "" : `${statusCode}${took}`}</span>;
@@ -57,19 +57,19 @@ function Details({ delivery, close }: { delivery: DeliveryView; close(): void })
     <>
       <p class="soft">
         {`Attempts: ${attempts}, the last one: `}
-        <Time at={lastAttemptAt} />. <Answer of={delivery} />
+        <Time at={lastAttemptAt} />. <ResponseText of={delivery} />
       </p>
       {sessionId !== null && (
         <p>
           <a href={`#/sessions/${sessionId}`} onClick={close}>
-            Open its session
+            Open the session
           </a>
         </p>
       )}
-      <h3>Sent</h3>
+      <h3>Request</h3>
       <Text text={body} label="request" />
-      <h3>Answered</h3>
-      {response ? <Text text={response} label="response" /> : <p class="soft">Nothing.</p>}
+      <h3>Response</h3>
+      {response ? <Text text={response} label="response" /> : <p class="soft">No response.</p>}
       <div class="buttons">
         <button type="button" class="quiet" onClick={close}>
           Close

@@ -1,4 +1,4 @@
-/** What the views of webhooks share. */
+/** Components that the views of webhooks share. */
 import { call } from "../../api/client.ts";
 import type { WebhookView as Webhook } from "../../api/v3.gen.ts";
 import { Action } from "../../components/action.tsx";
@@ -8,13 +8,13 @@ import { nameOf } from "./settings.ts";
 
 const ABOUT = "Your receiver verifies signatures with this secret. Store it there and nowhere else.";
 
-/** The secret of a webhook, after it was made or renewed. */
+/** Shows the secret of a webhook after it was created or renewed. */
 export function Secret({ of }: { of: (Webhook & { secret: string }) | undefined }) {
   return (
     <div role="status">
       {of && (
         <ShownOnce
-          title={`The secret of ${nameOf(of)}, shown this once`}
+          title={`Secret of ${nameOf(of)} (shown only once)`}
           secret={of.secret}
           label="the secret"
           about={ABOUT}

@@ -1,4 +1,4 @@
-/** The settings of a webhook, and how they are asked for. */
+/** The form fields of a webhook's settings. */
 import type { WebhookCreateRequest, WebhookView } from "../../api/v3.gen.ts";
 import type { Field, Values } from "../../components/fields.tsx";
 
@@ -11,13 +11,13 @@ export const nameOf = ({ name, url }: WebhookView) => name || url.replace(/^http
 
 export function settingsFields(webhook?: WebhookView): Field[] {
   const { url = "", name, events = EVENTS.map(([event]) => event), headerPrefix = "X-Svc" } = webhook ?? {};
-  const help = "With X-Svc the signature is in the header X-Svc-Signature.";
+  const help = "With X-Svc, the signature is in the header X-Svc-Signature.";
   const placeholder = "https://example.com/hooks";
   return [
     { name: "url", label: "Address", type: "url", required: true, value: url, placeholder },
-    { name: "name", label: "Name", value: name ?? "", maxLength: 100, help: "For you; may be left empty." },
-    { name: "events", label: "Send when", choices: EVENTS, chosen: events },
-    { name: "headerPrefix", label: "Prefix of its headers", value: headerPrefix, required: true, help },
+    { name: "name", label: "Name", value: name ?? "", maxLength: 100, help: "Optional." },
+    { name: "events", label: "Events", choices: EVENTS, chosen: events },
+    { name: "headerPrefix", label: "Header prefix", value: headerPrefix, required: true, help },
   ];
 }
 

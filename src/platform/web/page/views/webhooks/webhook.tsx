@@ -1,4 +1,4 @@
-/** One webhook: its settings, and request to it with what it answered. */
+/** One webhook: its settings and its deliveries. */
 import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { byCursor, type Found } from "../../api/pages.ts";
@@ -111,20 +111,20 @@ function edit(webhook: Webhook, reload: () => Promise<void>): void {
   });
 }
 
-/** Hours for which both secrets sign, unless something else is asked for; and at most. */
+/** Default and maximum of the hours in which both secrets sign. */
 const GRACE_HOURS = "24";
 const MAX_GRACE_HOURS = "168";
 
-function renew({ id }: Webhook, told: (renewed: WebhookSecretView) => void, reload: () => Promise<void>): void {
+function renew({ id }: Webhook, setRenewed: (renewed: WebhookSecretView) => void, reload: () => Promise<void>): void {
   const field: Field = {
     name: "hours",
-    label: "Hours until the old one ends",
+    label: "Hours until the old secret expires",
     ...{ type: "number", value: GRACE_HOURS, min: "0", max: MAX_GRACE_HOURS, required: true },
-    help: "Until then both sign, so that your receiver can be changed meanwhile.",
+    help: "Until then both secrets sign, so that you can update your receiver.",
   };
   ask("Create a new secret", [field], "Create", async ({ hours }) => {
     const body = { graceHours: Number(hours) };
-    told(await call("POST /v3/webhooks/{webhook_id}/rotate-secret", { path: [id], body }));
+    setRenewed(await call("POST /v3/webhooks/{webhook_id}/rotate-secret", { path: [id], body }));
     await reload();
   });
 }
@@ -141,8 +141,8 @@ function remove(webhook: Webhook): void {
 function ResendDead({ webhook: { id, deadDeliveries }, resent }: { webhook: Webhook; resent(): Promise<void> }) {
   const send = async () => {
     const { resent: n } = await call("POST /v3/webhooks/{webhook_id}/deliveries/resend-dead", { path: [id] });
-    say(`${counted(n, "delivery is", "deliveries are")} sent again.`);
+    say(`${counted(n, "delivery", "deliveries")} will be sent again.`);
     await resent();
   };
-  return <Action words={`Send all ${deadDeliveries} again that were given up`} run={send} />;
+  return <Action words={`Resend given-up deliveries (${deadDeliveries})`} run={send} />;
 }

@@ -1,4 +1,4 @@
-/** Webhooks: addresses that are told when a task changes. */
+/** Webhooks: addresses that get a request when a task changes. */
 import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { numbered } from "../../api/pages.ts";

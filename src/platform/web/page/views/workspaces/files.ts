@@ -7,12 +7,12 @@ export const nameOf = ({ id, name }: WorkspaceView) => name ?? `Workspace ${id.s
 
 export interface Folder {
   files: FileInfo[];
-  /** Paths with a slash at their end. */
+  /** Paths with a trailing slash. */
   folders: string[];
   hasMore: boolean;
 }
 
-/** Reads the first `pages` pages of the files whose paths begin with `prefix`. `shallow`: folders in place of their files. */
+/** Reads the first `pages` pages of the files below `prefix`. With `shallow`, subfolders replace their files. */
 export async function folder(id: string, prefix: string, pages: number, shallow = true): Promise<Folder> {
   const { answers, hasMore } = await byCursor(pages, (page) =>
     call("GET /v3/workspaces/{workspace_id}/files", { path: [id], query: { ...page, prefix, shallow } }),
@@ -21,27 +21,27 @@ export async function folder(id: string, prefix: string, pages: number, shallow 
   return { files, folders: answers.flatMap((one) => one.folders), hasMore };
 }
 
-/** All files whose paths begin with `prefix`, or with `shallow` those directly in that folder. */
+/** All files below `prefix`; with `shallow` only those directly in that folder. */
 export const filesBelow = async (id: string, prefix: string, shallow = false) =>
   (await folder(id, prefix, Number.POSITIVE_INFINITY, shallow)).files;
 
 export const removeFile = (id: string, path: string) =>
   call("DELETE /v3/workspaces/{workspace_id}/files", { path: [id], query: { path } });
 
-/** Returns an address that opens the file for a minute. Errors: where the file is gone. */
+/** Returns an address that opens the file for one minute. Errors: the file no longer exists. */
 export async function addressOfFile(id: string, path: string): Promise<string> {
   const query = { prefix: path, limit: 1, includeUrls: true };
   const { files } = await call("GET /v3/workspaces/{workspace_id}/files", { path: [id], query });
-  // In the order of paths the file itself comes before all others that begin like it.
+  // The file itself sorts before all other files that have its path as a prefix.
   const [file] = files;
-  if (file?.path !== path || file.url === null) throw new Error(`${path} is not there any more.`);
+  if (file?.path !== path || file.url === null) throw new Error(`${path} no longer exists.`);
   return file.url;
 }
 
-/** Returns an address that takes the bytes of a file within 5 minutes. */
+/** Returns an address that accepts the bytes of a file within 5 minutes. */
 export async function uploadAddress(id: string, path: string, { size }: File, contentType: string): Promise<string> {
   const at = path.lastIndexOf("/") + 1;
-  // The API takes no size of 0.
+  // The API rejects a size of 0.
   const file = { name: path.slice(at), contentType, ...(size > 0 ? { size } : {}) };
   const { files } = await call("POST /v3/workspaces/{workspace_id}/files/upload", {
     path: [id],

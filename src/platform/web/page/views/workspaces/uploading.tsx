@@ -1,4 +1,4 @@
-/** Brings files to a folder of a workspace, by buttons or dropped. Asks before it replaces any. */
+/** Uploads files to a folder of a workspace, chosen or dropped. Asks before it replaces files. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { fail } from "../../app/notices.tsx";
 import { confirm } from "../../components/dialog.tsx";
@@ -20,9 +20,9 @@ export function Picker({ words, kind = "", isFolder = false, id, prefix }: Picke
   const input = useRef<HTMLInputElement>(null);
   const picked = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
     const files = chosen(currentTarget.files);
-    // The same files may be chosen again.
+    // Allows the same files to be chosen again.
     currentTarget.value = "";
-    bring(id, prefix, files).catch(fail);
+    uploadPicked(id, prefix, files).catch(fail);
   };
   const folder: object = { webkitdirectory: isFolder };
   return (
@@ -35,7 +35,7 @@ export function Picker({ words, kind = "", isFolder = false, id, prefix }: Picke
   );
 }
 
-/** Uploads files that are dropped anywhere on the page to a folder. Returns whether files are over the page. */
+/** Uploads files that are dropped anywhere on the page. Returns whether files are dragged over the page. */
 export function useDrops(id: string, prefix: string): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
@@ -50,7 +50,7 @@ function takeDrops(id: string, prefix: string, setOver: (isOver: boolean) => voi
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes("Files") === true;
   const over = (event: DragEvent) => {
     if (!hasFiles(event)) return;
-    // Without this the browser would open the file in place of this page.
+    // Otherwise the browser opens the file instead of this page.
     event.preventDefault();
     setOver(true);
   };
@@ -59,7 +59,7 @@ function takeDrops(id: string, prefix: string, setOver: (isOver: boolean) => voi
     if (!hasFiles(event) || !event.dataTransfer) return;
     event.preventDefault();
     dropped(event.dataTransfer)
-      .then((picked) => bring(id, prefix, picked))
+      .then((picked) => uploadPicked(id, prefix, picked))
       .catch(fail);
   };
   document.addEventListener("dragenter", over, { signal });
@@ -68,25 +68,26 @@ function takeDrops(id: string, prefix: string, setOver: (isOver: boolean) => voi
   document.addEventListener("drop", drop, { signal });
 }
 
-/** Names in a question; there may be many more. */
+/** Number of file names in the confirmation. */
 const MAX_NAMES = 5;
 
-async function bring(id: string, prefix: string, picked: readonly Picked[]): Promise<void> {
-  if (picked.length === 0) throw new Error("There is no file in what was dropped.");
-  const taken = await replaced(id, prefix, picked);
-  if (taken.length === 0) return upload(id, prefix, picked);
-  const more = taken.length > MAX_NAMES ? ` and ${taken.length - MAX_NAMES} more` : "";
-  const title = taken.length === 1 ? "Replace this file?" : `Replace ${counted(taken.length, "file")}?`;
+async function uploadPicked(id: string, prefix: string, picked: readonly Picked[]): Promise<void> {
+  if (picked.length === 0) throw new Error("The dropped items contain no files.");
+  const existing = await existingPaths(id, prefix, picked);
+  if (existing.length === 0) return upload(id, prefix, picked);
+  const more = existing.length > MAX_NAMES ? ` and ${existing.length - MAX_NAMES} more` : "";
+  const title = existing.length === 1 ? "Replace this file?" : `Replace ${counted(existing.length, "file")}?`;
   const consequence = (
     <>
-      What is there now is lost for good: <span class="names">{`${taken.slice(0, MAX_NAMES).join(", ")}${more}`}</span>
+      The current content will be lost permanently:{" "}
+      <span class="names">{`${existing.slice(0, MAX_NAMES).join(", ")}${more}`}</span>
     </>
   );
   confirm(title, consequence, "Replace", () => upload(id, prefix, picked));
 }
 
-/** Paths of the picked files that the workspace has already. */
-async function replaced(id: string, prefix: string, picked: readonly Picked[]): Promise<string[]> {
+/** Paths of the picked files that exist in the workspace already. */
+async function existingPaths(id: string, prefix: string, picked: readonly Picked[]): Promise<string[]> {
   const wanted = new Set(picked.map(({ path }) => `${prefix}${path}`));
   const folders = new Set(
     picked.flatMap(({ path }) => (path.includes("/") ? [path.slice(0, path.indexOf("/") + 1)] : [])),

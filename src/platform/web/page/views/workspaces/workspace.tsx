@@ -1,4 +1,4 @@
-/** The files in one folder of a workspace: they are dropped here, uploaded, downloaded and deleted. */
+/** The files in one folder of a workspace, with upload, download and deletion. */
 import { Fragment } from "preact";
 import { useEffect } from "preact/hooks";
 import { call, here } from "../../api/client.ts";
@@ -15,10 +15,10 @@ import { addressOfFile, filesBelow, folder, nameOf, removeFile } from "./files.t
 import { Rename } from "./rename.tsx";
 import { Picker, useDrops } from "./uploading.tsx";
 
-/** A file, or a folder with a slash at its end. */
+/** A file, or a folder with a trailing slash. */
 type Entry = FileInfo | { path: string };
 
-/** A folder of a workspace: its path with a slash at its end, or an empty one. */
+/** A folder of a workspace; `prefix` is its path with a trailing slash, or empty. */
 interface Place {
   id: string;
   prefix: string;
@@ -73,11 +73,11 @@ function NoFile({ id, prefix }: Place) {
   const task = `'{"task": "Sort the invoices", "workspaceId": "${id}"}'`;
   return (
     <Empty
-      what={prefix === "" ? "No file yet" : "Nothing is in this folder"}
+      what={prefix === "" ? "No file yet" : "This folder is empty"}
       command={`svc cloud v3 POST /sessions ${task}`}
     >
-      Drop files or whole folders here, or use the buttons above. A session with this workspace finds them, and leaves
-      here what it makes:
+      Drop files or folders here, or use the buttons above. A session with this workspace can read them, and stores its
+      results here:
     </Empty>
   );
 }
@@ -93,7 +93,7 @@ function Used({ size: { sizeBytes, quotaBytes } }: { size: WorkspaceSize }) {
   );
 }
 
-/** The folders above this one, each a link. */
+/** Links to the folders above this one. */
 function Trail({ workspace, prefix }: { workspace: Workspace; prefix: string }) {
   const names = ["", ...prefix.split("/").filter((name) => name !== "")];
   const folders = names.map((name, n) => ({ name: name || nameOf(workspace), path: pathOf(names.slice(1, n + 1)) }));
@@ -158,7 +158,7 @@ function FolderLink({ id, prefix, path }: Place & { path: string }) {
   );
 }
 
-/** The address is read when it is needed, since it opens the file for a minute only. */
+/** Reads the address on demand, because it is valid for one minute only. */
 async function download(id: string, path: string): Promise<void> {
   const link = document.createElement("a");
   Object.assign(link, { href: here(await addressOfFile(id, path)), download: "" });
@@ -182,7 +182,7 @@ function deleteFile({ id, path, name }: Deleted, reload: () => Promise<void>): v
 async function deleteFolder({ id, path }: Deleted, reload: () => Promise<void>): Promise<void> {
   const files = await filesBelow(id, path);
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  const consequence = `${counted(files.length, "file")} (${size(bytes)}) in it are lost for good.`;
+  const consequence = `${counted(files.length, "file")} (${size(bytes)}) in it will be deleted permanently.`;
   confirm(`Delete the folder ${path}?`, consequence, "Delete", async () => {
     for (const file of files) await removeFile(id, file.path);
     say("The folder was deleted.");

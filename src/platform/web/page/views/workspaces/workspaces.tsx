@@ -1,4 +1,4 @@
-/** Workspaces: folders of files that sessions share, and that outlive them. */
+/** Workspaces: folders of files that sessions share and that remain afterwards. */
 import { call } from "../../api/client.ts";
 import { numbered } from "../../api/pages.ts";
 import type { WorkspaceView as Workspace } from "../../api/v3.gen.ts";
@@ -45,7 +45,7 @@ function make(): void {
 
 function columns(reload: () => Promise<void>): Column<Workspace>[] {
   const remove = (workspace: Workspace) => {
-    const consequence = "All its files are lost for good. Sessions that use it go on without them.";
+    const consequence = "All its files will be deleted permanently. Sessions that use it continue without them.";
     confirm(`Delete ${nameOf(workspace)}?`, consequence, "Delete", async () => {
       await call("DELETE /v3/workspaces/{workspace_id}", { path: [workspace.id] });
       say("The workspace was deleted.");
