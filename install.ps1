@@ -6,7 +6,7 @@ $env:SVC_INSTALL_DIR, else $env:SVC_HOME\bin, else .svc\bin in the home folder.
   powershell -ExecutionPolicy Bypass -File install.ps1 [-Version V] [-Dir DIR] [-Offline DIR] [-AddPath] [-NoBrowser] [-Uninstall]
 
 -Offline takes the release from a folder. -Uninstall removes svc and its entry in Path; settings and browsers stay.
-$env:SVC_INSTALL_KEY is the public key of minisign that signs the releases, for builds of your own; none checks no signature.
+$env:SVC_INSTALL_KEY is the minisign public key of your own releases; 'none' skips the check of the signature.
 #>
 param(
   [string]$Version,
@@ -17,17 +17,17 @@ param(
   [switch]$Uninstall
 )
 
-# One function, called in the last line: of a download that was cut short nothing runs, and no variable of the user's
-# session is changed. Errors are thrown: `exit` in a script that is piped into iex would close the user's window.
+# One function, called in the last line: a truncated download does nothing, and no variable of the user's session
+# changes. Errors are thrown, because `exit` in a script that is piped into iex would close the user's window.
 function Install-Svc([string]$Version, [string]$Dir, [string]$Offline, [bool]$AddPath, [bool]$Browser, [bool]$Uninstall) {
   $ErrorActionPreference = 'Stop'
-  # Drawing its bar makes Invoke-WebRequest of Windows PowerShell many times slower.
+  # The progress bar makes Invoke-WebRequest of Windows PowerShell many times slower.
   $ProgressPreference = 'SilentlyContinue'
-  # Windows PowerShell may offer nothing newer than TLS 1.0.
+  # Windows PowerShell may default to TLS 1.0.
   $protocols = [Net.ServicePointManager]::SecurityProtocol
   [Net.ServicePointManager]::SecurityProtocol = $protocols -bor [Net.SecurityProtocolType]::Tls12
 
-  # Releases are signed with this key of minisign; release.pub has it too.
+  # The minisign public key of the releases, the same as in release.pub.
   $releaseKey = 'RWT+S9NIL5SkMwB9h1+cNJK4wa1ta6qIfuSxeYG2Equbv6ldUzjfjhR3'
 
   function Save-Address([string]$Address, [string]$Path) {
@@ -44,15 +44,15 @@ function Install-Svc([string]$Version, [string]$Dir, [string]$Offline, [bool]$Ad
     }
   }
 
-  # Reads the user's Path from the registry, because [Environment] would write %NAMES% in it as what they stand for today.
+  # Edits the user's Path in the registry, because [Environment] would expand the %NAMES% in it.
   function Edit-UserPath([scriptblock]$Change) {
     $key = [Microsoft.Win32.Registry]::CurrentUser.CreateSubKey('Environment')
-    $held = [string]$key.GetValue('Path', '', [Microsoft.Win32.RegistryValueOptions]::DoNotExpandEnvironmentNames)
-    $wanted = @(& $Change @($held -split ';' | Where-Object { $_ })) -join ';'
-    if ($wanted -ne $held) {
+    $current = [string]$key.GetValue('Path', '', [Microsoft.Win32.RegistryValueOptions]::DoNotExpandEnvironmentNames)
+    $wanted = @(& $Change @($current -split ';' | Where-Object { $_ })) -join ';'
+    if ($wanted -ne $current) {
       $key.SetValue('Path', $wanted, [Microsoft.Win32.RegistryValueKind]::ExpandString)
-      # Any change made this way tells the running programs that the environment is another.
-      [Environment]::SetEnvironmentVariable('SVC_INSTALL_TOLD', $null, 'User')
+      # Any change made this way notifies running programs that the environment has changed.
+      [Environment]::SetEnvironmentVariable('SVC_INSTALL_NOTIFY', $null, 'User')
     }
     $key.Close()
   }
@@ -74,7 +74,7 @@ function Install-Svc([string]$Version, [string]$Dir, [string]$Offline, [bool]$Ad
   }
 
   if (-not [Environment]::Is64BitOperatingSystem) { throw 'there is no build for a 32-bit system' }
-  # A PowerShell for x64 on ARM is told AMD64; PROCESSOR_ARCHITEW6432 is the machine's own.
+  # A PowerShell for x64 on ARM reports AMD64; PROCESSOR_ARCHITEW6432 is the machine's own architecture.
   $machine = if ($env:PROCESSOR_ARCHITEW6432) { $env:PROCESSOR_ARCHITEW6432 } else { $env:PROCESSOR_ARCHITECTURE }
   $target = if ($machine -eq 'ARM64') { 'windows-arm64' } else { 'windows-x64' }
   $base = if ($Offline) { (Resolve-Path -LiteralPath $Offline).ProviderPath } else { $env:SVC_INSTALL_BASE }
@@ -102,13 +102,13 @@ function Install-Svc([string]$Version, [string]$Dir, [string]$Offline, [bool]$Ad
         & minisign -V -q -m $sums -P $publicKey
         if ($LASTEXITCODE -ne 0) { throw "the signature of $release/SHA256SUMS is not valid: nothing was installed" }
       } else {
-        Write-Host 'minisign is not installed: the checksum is checked, the signature is not'
+        Write-Host 'minisign is not installed: the checksum is checked, but the signature is not'
       }
     }
 
     $expected = ''
     foreach ($line in Get-Content -LiteralPath $sums) {
-      # The star is what sha256sum writes for binary files.
+      # sha256sum writes a star before the names of binary files.
       if ($line -match '^([0-9a-fA-F]{64})\s+\*?(\S+)\s*$' -and $Matches[2] -eq "$name.zip") {
         $expected = $Matches[1]
         break
@@ -116,7 +116,7 @@ function Install-Svc([string]$Version, [string]$Dir, [string]$Offline, [bool]$Ad
     }
     if (-not $expected) { throw "$release/SHA256SUMS has no entry for $name.zip: nothing was installed" }
     $archive = Join-Path $work "$name.zip"
-    Write-Host "downloading $release/$name.zip"
+    Write-Host "$(if ($base -like 'http*') { 'downloading' } else { 'copying' }) $release/$name.zip"
     Save-Address "$release/$name.zip" $archive
     $actual = (Get-FileHash -Algorithm SHA256 -LiteralPath $archive).Hash
     if ($actual -ne $expected) {
@@ -130,7 +130,7 @@ function Install-Svc([string]$Version, [string]$Dir, [string]$Offline, [bool]$Ad
     New-Item -ItemType Directory -Force -Path $Dir | Out-Null
     $staged = Join-Path $Dir "svc-new-$PID.exe"
     Copy-Item -LiteralPath $file -Destination $staged
-    # Windows refuses to replace a program that runs, but lets it be renamed. Those of earlier times are removed.
+    # Windows cannot replace a running program, but can rename it. Renamed programs of earlier installations are removed.
     $old = Join-Path $Dir "svc-old-$([Guid]::NewGuid()).exe"
     $had = Test-Path -LiteralPath $installed
     if ($had) {
@@ -149,7 +149,7 @@ function Install-Svc([string]$Version, [string]$Dir, [string]$Offline, [bool]$Ad
   Write-Host "installed $installed"
   Write-Host $printed
   if (-not $Offline) {
-    # `svc upgrade` looks where svc came from.
+    # Stores the address of the releases for `svc upgrade`.
     & $installed config set install_base $base | Out-Null
   }
 
@@ -159,19 +159,19 @@ function Install-Svc([string]$Version, [string]$Dir, [string]$Offline, [bool]$Ad
       $env:Path = "$Dir;$env:Path"
       Write-Host "added $Dir to your Path: open a new terminal"
     } else {
-      Write-Host "$Dir is not in your Path. For this window:"
+      Write-Host "$Dir is not in your Path. For this window, run:"
       Write-Host ''
       Write-Host "  `$env:Path = '$($Dir -replace "'", "''");' + `$env:Path"
       Write-Host ''
-      Write-Host 'For all: run this script with -AddPath, or add the folder under "Edit environment variables for your account".'
+      Write-Host 'For all windows, run this script with -AddPath, or add the folder under "Edit environment variables for your account".'
     }
   }
 
   if ($Browser -and -not $Offline) {
-    # svc says itself when a browser is there. Without one most of svc still works, so this is no failure.
+    # svc reports an existing browser itself. A failure is only a warning, because much of svc works without a browser.
     & $installed install
     if ($LASTEXITCODE -ne 0) {
-      Write-Warning "no browser was installed; when you need one, run: & '$installed' install"
+      Write-Warning "no browser was installed; to install one, run: & '$installed' install"
     }
   }
 }

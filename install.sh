@@ -1,11 +1,11 @@
 #!/bin/sh
-# Installs svc. `sh install.sh --help` tells how.
+# Installs svc. Usage: `sh install.sh --help`.
 #
-# The braces make the shell read all of this before it runs any of it: of a download that was cut short nothing runs.
+# Because of the braces the shell reads the whole script before it runs anything, so a truncated download does nothing.
 {
 set -eu
 
-# Releases are signed with this key of minisign; release.pub has it too.
+# The minisign public key of the releases, the same as in release.pub.
 RELEASE_KEY=RWT+S9NIL5SkMwB9h1+cNJK4wa1ta6qIfuSxeYG2Equbv6ldUzjfjhR3
 
 usage() {
@@ -18,20 +18,20 @@ Installs svc.
   sh install.sh [options]                    in a checkout: builds svc and installs what was built
 
 Options:
-  --version VERSION  Install this version, and not the newest one
+  --version VERSION  Install this version instead of the newest
   --dir DIR          Install into this folder
-  --offline DIR      Use no network: take the release from this folder, or release and browser from an unpacked bundle
-  --add-path         Add the folder to PATH in the file that your shell reads at its start
-  --no-browser       Do not look for a browser, nor install one
-  --uninstall        Remove svc and its line for PATH; sessions, settings and browsers stay
-  --help             Show this
+  --offline DIR      Install without a network from this folder: releases, or an unpacked bundle with a browser
+  --add-path         Add the folder to PATH in your shell's startup file
+  --no-browser       Do not install a browser
+  --uninstall        Close the sessions and remove svc and its PATH line; settings and browsers stay
+  --help             Show this help
 
 Environment:
-  SVC_INSTALL_BASE     Where the releases are: https://, http:// or file://. Must be exported.
+  SVC_INSTALL_BASE     Address of the releases: https://, http:// or file://. Must be exported.
   SVC_INSTALL_DIR      Install into this folder
-  SVC_HOME             Install into bin below this folder. Without any of these: ~/.svc/bin
-  SVC_INSTALL_KEY      The public key of minisign that signs the releases, for builds of your own; none checks no signature
-  SVC_INSTALL_TIMEOUT  Seconds without a byte after which a download fails (60)
+  SVC_HOME             Install into the subfolder bin of this folder. The default is ~/.svc/bin.
+  SVC_INSTALL_KEY      Minisign public key of your own releases; "none" skips the check of the signature
+  SVC_INSTALL_TIMEOUT  Seconds without data after which a download fails (default: 60)
 END
 }
 
@@ -135,12 +135,12 @@ find_platform() {
     *) fail "there is no build for $system on $machine" ;;
   esac
   case $os in
-    # A shell under Rosetta is told x86_64.
+    # Under Rosetta uname reports x86_64.
     darwin) if [ "$(sysctl -n sysctl.proc_translated 2>/dev/null)" = 1 ]; then arch=arm64; fi ;;
-    # A shell for x64 on ARM is told x86_64.
+    # A shell for x64 on ARM reports x86_64.
     windows) if [ "${PROCESSOR_ARCHITEW6432:-${PROCESSOR_ARCHITECTURE:-}}" = ARM64 ]; then arch=arm64; fi ;;
     linux)
-      # A kernel of 64 bits may run a system of 32.
+      # A 64-bit kernel may run a 32-bit system.
       if has getconf && [ "$(getconf LONG_BIT 2>/dev/null)" = 32 ]; then fail "there is no build for a 32-bit system"; fi
       if is_musl; then libc=-musl; fi
       ;;
@@ -149,7 +149,7 @@ find_platform() {
   [ "$arch" != x64 ] || has_sse42 || fail "the processor is too old: svc needs SSE4.2, which processors have since 2008"
 }
 
-# Each build runs with or without AVX2; without SSE4.2 none does. Where nothing is known of the processor, svc is tried.
+# Every build needs SSE4.2; AVX2 is optional. Succeeds if the processor's features are unknown.
 has_sse42() {
   case $os in
     linux) flags=$(grep -m 1 '^flags' "${SVC_INSTALL_CPUINFO:-/proc/cpuinfo}" 2>/dev/null) || return 0 ;;
@@ -162,7 +162,7 @@ has_sse42() {
   esac
 }
 
-# ldd says which libc programs here are linked with. The loader's file alone says little: glibc systems may have musl too.
+# ldd shows the libc of this system. The musl loader alone proves nothing, because glibc systems may have it too.
 is_musl() {
   if has ldd; then
     case $(ldd --version 2>&1 || :) in
@@ -179,7 +179,7 @@ is_musl() {
   return 1
 }
 
-# Sets dir, absolute, and private: the home of svc when it is to be made, which no one else may read.
+# Sets dir, as an absolute path, and private: svc's home folder, which is created readable by its owner only.
 find_dir() {
   private=
   if [ -z "$dir" ]; then
@@ -190,7 +190,7 @@ find_dir() {
     elif [ -n "${HOME:-}" ]; then
       private=$HOME/.svc
     else
-      fail "HOME is not set: say where to install with --dir"
+      fail "HOME is not set: choose a folder with --dir"
     fi
     dir=${dir:-$private/bin}
   fi
@@ -201,8 +201,8 @@ find_dir() {
   [ "$dir" = / ] || dir=${dir%/}
 }
 
-# Sets root, the folder of this script. Only for this script as a file: piped into a shell, its name is the shell's, and the
-# folder the user happens to stand in must not be built and run.
+# Sets root, the folder of this script. Fails if the script is piped into a shell: then $0 is the shell, and the current
+# folder must not be built and run.
 find_root() {
   [ "${0##*/}" = install.sh ] && [ -f "$0" ] || return 1
   root=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -215,10 +215,10 @@ find_checkout() {
 build() {
   sh "$root/scripts/dev" build.ts >&2 </dev/null || fail "the build failed"
   file=$root/dist/svc$exe
-  [ -f "$file" ] || fail "the build made no $file"
+  [ -f "$file" ] || fail "the build did not create $file"
 }
 
-# Sets file: the program of the release at the address, after all checks.
+# Gets the release from the address $1 and checks it. Sets file, the unpacked program.
 download() {
   base=$1
   work=$(mktemp -d "${TMPDIR:-/tmp}/svc-install.XXXXXX") || fail "cannot make a temporary folder"
@@ -229,7 +229,11 @@ download() {
   check_browser
   choose_archive
   archive=$work/$name.$extension
-  echo "downloading $release/$name.$extension" >&2
+  case $release in
+    http*) verb=downloading ;;
+    *) verb=copying ;;
+  esac
+  echo "$verb $release/$name.$extension" >&2
   fetch "$release/$name.$extension" "$archive" shown
   actual=$(digest "$archive")
   [ "$actual" = "$expected" ] ||
@@ -251,13 +255,13 @@ choose_archive() {
   [ -n "$expected" ] || fail "$release/SHA256SUMS has no entry for $name.$extension: nothing was installed"
 }
 
-# A second column of *name is what sha256sum writes for binary files.
+# sha256sum writes *name for binary files.
 listed_sum() {
   tr -d '\r' <"$work/SHA256SUMS" |
     awk -v name="$name.$extension" '$2 == name || $2 == "*" name { print tolower($1); exit }'
 }
 
-# Sets version and release: the address of its folder. An offline folder may be that of one version.
+# Sets version and release, the address of its folder. An offline folder may contain a single version.
 find_version() {
   if [ -n "$offline" ] && [ ! -f "$offline/latest" ] && [ -f "$offline/SHA256SUMS" ]; then
     release=$base
@@ -270,21 +274,21 @@ find_version() {
     version=$(tr -d ' \r\n' <"$work/latest")
   fi
   case $version in
-    '' | *[!0-9A-Za-z.+_-]*) fail "'$version' of $base is not a version: nothing was installed" ;;
+    '' | *[!0-9A-Za-z.+_-]*) fail "'$version' in $base/latest is not a version: nothing was installed" ;;
   esac
   release=$base/v$version
 }
 
-# The signature is of SHA256SUMS, and so of all files.
+# The signature covers SHA256SUMS and thus all files.
 check_signature() {
   key=${SVC_INSTALL_KEY:-$RELEASE_KEY}
   [ "$key" != none ] || return 0
   if is_unsigned_bundle; then
-    echo "this bundle is not signed: its checksums are checked, who made it is not" >&2
+    echo "this bundle is not signed: only its checksums are checked" >&2
     return
   fi
   if ! has minisign; then
-    echo "minisign is not installed: the checksum is checked, the signature is not" >&2
+    echo "minisign is not installed: the checksum is checked, but the signature is not" >&2
     return
   fi
   fetch "$release/SHA256SUMS.minisig" "$work/SHA256SUMS.minisig"
@@ -292,8 +296,8 @@ check_signature() {
     fail "the signature of $release/SHA256SUMS is not valid: $(said): nothing was installed"
 }
 
-# `svc bundle` has no key to sign with. A signature would prove nothing here, because this script comes with the bundle and
-# could be changed, too. Whoever names a key wants a signature nevertheless.
+# `svc bundle` does not sign. A signature would prove nothing here, because whoever changes the bundle can change this script
+# too. If SVC_INSTALL_KEY is set, a signature is still required.
 is_unsigned_bundle() {
   [ -n "$offline" ] && [ -z "${SVC_INSTALL_KEY:-}" ] && [ -f "$offline/bundle.json" ] &&
     [ ! -f "$offline/SHA256SUMS.minisig" ] && find_root && [ "$root" = "$offline" ]
@@ -303,15 +307,15 @@ has_bundled_browser() {
   [ -n "$offline" ] && [ -d "$offline/browser" ]
 }
 
-# Each file of a bundle's browser must be in SHA256SUMS, and there must be no other.
+# The files of a bundle's browser must be exactly those in SHA256SUMS.
 check_browser() {
   has_bundled_browser && [ -n "$browser" ] || return 0
   grep ' [ *]browser/' "$work/SHA256SUMS" >"$work/browser" || :
   [ "$(find "$offline/browser" ! -type d | wc -l)" -eq "$(wc -l <"$work/browser")" ] ||
-    fail "$offline/browser has other files than SHA256SUMS: nothing was installed"
+    fail "$offline/browser has missing or additional files (see SHA256SUMS): nothing was installed"
   if has sha256sum; then set -- sha256sum -c; else set -- shasum -a 256 -c; fi
   (cd -- "$offline" && "$@" "$work/browser") >"$work/said" 2>&1 ||
-    fail "a file of the browser is not the one of SHA256SUMS: $(grep -v ': OK$' "$work/said" | head -n 1): nothing was installed"
+    fail "a file of the browser does not match SHA256SUMS: $(grep -v ': OK$' "$work/said" | head -n 1): nothing was installed"
 }
 
 unpack() {
@@ -319,7 +323,7 @@ unpack() {
     if has unzip; then
       unzip -q "$archive" -d "$work" >"$work/said" 2>&1 || fail "cannot unpack $archive: $(said)"
     else
-      # The tar of Windows reads zip archives too.
+      # Windows' own tar reads zip archives.
       /c/Windows/System32/tar.exe -xf "$archive" -C "$work" >"$work/said" 2>&1 || fail "cannot unpack $archive: $(said)"
     fi
   elif [ "$extension" = tar.xz ]; then
@@ -333,19 +337,19 @@ unpack() {
 }
 
 digest() {
-  # Read from standard input, because a strange file name changes how the line is written.
+  # Uses standard input, because special characters in a file name change the format of the output.
   if has sha256sum; then
     sum=$(sha256sum <"$1")
   elif has shasum; then
     sum=$(shasum -a 256 <"$1")
   else
-    fail "neither sha256sum nor shasum is there to check the download with"
+    fail "neither sha256sum nor shasum is installed: install one of them to check the download"
   fi
   printf '%s\n' "${sum%% *}"
 }
 
-# Fetches an address into a file. What the program printed is shown only when it failed, in the one line of the error; but
-# people get a bar for what is `shown`, because it takes long.
+# Fetches the address $1 into the file $2. Output of the program is shown only in the error of a failure; but if $3 is set,
+# a terminal shows a progress bar.
 fetch() {
   seconds=${SVC_INSTALL_TIMEOUT:-60}
   case $1 in
@@ -363,17 +367,17 @@ fetch() {
     set -- "$1" "$2" "${3:-}" --proto "$schemes" --retry 1 --connect-timeout "$seconds" --speed-limit 1 --speed-time "$seconds"
     fetch_with_curl "$@"
   elif has wget; then
-    # The wget of BusyBox may be built without time limits.
+    # BusyBox may be built with a wget without timeouts.
     limits=
     if wget --help 2>&1 | grep -q -- -T; then limits="-t 3 -T $seconds"; fi
     # shellcheck disable=SC2086 # two options with their values
     wget $limits -O "$2" "$1" 2>"$work/said" </dev/null || fail "cannot download $1: $(said)"
-    # BusyBox may be built with a TLS that accepts every certificate, and only notes it.
+    # BusyBox may be built with a TLS that accepts every certificate and only prints a note.
     if grep -q 'certificate validation not implemented' "$work/said"; then
-      fail "this wget does not check certificates, so the download is not trusted: install curl"
+      fail "this wget does not check certificates: install curl"
     fi
   else
-    fail "neither curl nor wget is there to download with"
+    fail "neither curl nor wget is installed: install one of them to download svc"
   fi
 }
 
@@ -389,7 +393,7 @@ fetch_with_curl() {
   fi
 }
 
-# curl explains itself at length after the line that matters, wget before it.
+# Prints the line with the reason: curl's first line that begins with "curl:", otherwise the last line.
 said() {
   if grep -q '^curl: ' "$work/said"; then
     sed -n '/^curl: /{p;q;}' "$work/said"
@@ -398,8 +402,8 @@ said() {
   fi
 }
 
-# A copy beside the installed program, tried out and then renamed over it: whoever runs svc meanwhile keeps the old file,
-# and a failure leaves the old one.
+# Copies the program beside the installed one, tests it, then renames it over the old one: processes that run keep the old
+# file, and after a failure the old one stays.
 install_file() {
   installed=$dir/svc$exe
   [ ! -d "$installed" ] || fail "$installed is a folder"
@@ -411,7 +415,7 @@ install_file() {
   said=$(cp -- "$file" "$staged" 2>&1) || fail "cannot write to $dir: $said"
   chmod 755 "$staged"
   printed=$("$staged" --version </dev/null) || fail "svc does not start on this machine: nothing was installed$(musl_advice)"
-  # Windows refuses to replace a program that runs, but lets it be renamed. Those that ran at earlier times are removed.
+  # Windows cannot replace a running program, but can rename it. Renamed programs of earlier installations are removed.
   old=
   if [ "$os" = windows ] && [ -e "$installed" ]; then
     rm -f -- "$dir"/svc-old-*"$exe" 2>/dev/null || :
@@ -427,11 +431,11 @@ install_file() {
   echo "$printed"
 }
 
-# `svc upgrade` looks where svc came from.
+# Stores the address of the releases for `svc upgrade`.
 remember_base() {
   [ -n "${base:-}" ] && [ -z "$offline" ] || return 0
   "$installed" config set install_base "$base" >/dev/null 2>&1 </dev/null ||
-    warn "svc upgrade does not know where releases are; run: $installed config set install_base $base"
+    warn "the address for svc upgrade was not stored; run: $installed config set install_base $base"
 }
 
 musl_advice() {
@@ -457,17 +461,17 @@ advise_path() {
     echo "$rc adds $dir to PATH already: open a new shell"
   else
     mkdir -p -- "${rc%/*}"
-    # A last line without its end would swallow ours.
+    # Otherwise the line would be appended to an unfinished last line.
     if [ -s "$rc" ] && [ -n "$(tail -c 1 "$rc")" ]; then echo >>"$rc"; fi
     printf '%s\n' "$line" >>"$rc" || fail "cannot write $rc"
     echo "added $dir to PATH in $rc: open a new shell"
   fi
 }
 
-# Sets rc, the file that the user's shell reads at its start, and line, which adds dir to PATH there.
+# Sets rc, the startup file of the user's shell, and line, which adds dir to PATH there.
 find_path_line() {
   [ -n "${HOME:-}" ] || return 1
-  # In double quotes these four mean something to a shell.
+  # Escapes the four special characters in double quotes.
   quoted=\"$(printf '%s\n' "$dir" | sed 's/["$`\\]/\\&/g')\"
   line="export PATH=$quoted:\"\$PATH\""
   shell=${SHELL:-}
@@ -483,33 +487,33 @@ find_path_line() {
 uninstall() {
   installed=$dir/svc$exe
   [ -f "$installed" ] || [ -L "$installed" ] || fail "there is no $installed"
-  "$installed" close --all >/dev/null 2>&1 </dev/null || warn "sessions that run were not closed"
+  "$installed" close --all >/dev/null 2>&1 </dev/null || warn "cannot close all sessions; they may still run"
   said=$(rm -f -- "$installed" "$dir/profile-sync$exe" "$dir/.svc-previous$exe" 2>&1) || fail "cannot remove $installed: $said"
   echo "removed $installed"
   if find_path_line && [ -f "$rc" ] && grep -qxF -- "$line" "$rc"; then
     work=$(mktemp -d "${TMPDIR:-/tmp}/svc-install.XXXXXX") || fail "cannot make a temporary folder"
-    # Written in place: the file may be a link, and keeps its owner and rights.
+    # Written in place, because the file may be a symbolic link and must keep its owner and mode.
     grep -vxF -- "$line" "$rc" >"$work/rc" || :
     cat "$work/rc" >"$rc" || fail "cannot write $rc"
-    echo "removed the line for PATH from $rc"
+    echo "removed the PATH line from $rc"
   fi
   home=${SVC_HOME:-${HOME:-}/.svc}
-  [ ! -d "$home" ] || echo "settings, sessions and browsers are still in $home; to remove them too: rm -rf '$home'"
+  [ ! -d "$home" ] || echo "settings, histories and browsers are still in $home; to remove them too, run: rm -rf '$home'"
 }
 
-# svc says itself when a browser is there. Without one most of svc still works, so this is no failure.
+# svc reports an existing browser itself. A failure is only a warning, because much of svc works without a browser.
 install_browser() {
   if has_bundled_browser; then
     "$installed" install --from "$offline/browser" </dev/null ||
-      warn "the browser does not run yet; $offline/LIBRARIES.txt lists the libraries that the system must have"
+      warn "the browser does not run yet: install the libraries that are listed in $offline/LIBRARIES.txt"
     "$installed" doctor </dev/null || fail "svc is installed, but svc doctor found a problem"
     return
   fi
   if [ -n "$offline" ]; then
-    echo "no browser was installed; from an archive: $installed install --from FILE"
+    echo "no browser was installed; to install one from an archive, run: $installed install --from FILE"
     return
   fi
-  "$installed" install </dev/null || warn "no browser was installed; when you need one, run: $installed install"
+  "$installed" install </dev/null || warn "no browser was installed; to install one, run: $installed install"
 }
 
 main "$@"

@@ -162,7 +162,7 @@ async function withBrowser(
     } catch (error) {
       const failure = asFailure(error);
       if (!failure || signal.aborted) throw error;
-      return { status: "error", message: failure.message, fix: await startFix(signal) };
+      return { status: "error", message: failure.message, fix: await startFix(headed, signal) };
     } finally {
       await launched.kill();
     }
@@ -187,11 +187,12 @@ async function checkResponse(live: Browser, signal: AbortSignal): Promise<void> 
 }
 
 /** A sandbox without user namespaces is the usual reason why an intact browser ends at once. */
-async function startFix(signal: AbortSignal): Promise<string> {
-  if (process.platform !== "linux" || whyNoSandbox("managed") !== undefined) return "svc install --force";
+async function startFix(headed: boolean, signal: AbortSignal): Promise<string> {
+  const reinstall = `svc install ${headed ? "--headed " : ""}--force`;
+  if (process.platform !== "linux" || whyNoSandbox("managed") !== undefined) return reinstall;
   // With a mapped user, which AppArmor forbids on systems that allow the bare namespace.
   const { ok } = await runToEnd(["unshare", "--user", "--map-root-user", "true"], signal);
-  return ok ? "svc install --force" : "export SVC_NO_SANDBOX=1";
+  return ok ? reinstall : "export SVC_NO_SANDBOX=1";
 }
 
 function sandbox(): Finding {

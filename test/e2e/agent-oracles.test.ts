@@ -1,4 +1,4 @@
-/** Oracles of the agent bench through the built executable: `svc run` asks them as a model, and the sites tell what came of it. */
+/** Oracles of the agent bench through the built executable: `svc run` uses them as its model, and the sites verify the result. */
 import { expect, test } from "bun:test";
 import { done } from "../../bench/agent/oracle.ts";
 import { ORACLE, playTask } from "../../bench/agent/run.ts";
@@ -6,7 +6,7 @@ import type { Task } from "../../bench/agent/task.ts";
 import { TASKS } from "../../bench/agent/tasks.ts";
 import { EXECUTABLE } from "../fixture.ts";
 
-/** One of each: form, secrets with a code, files both ways, frames, script, raw mouse, and one that cannot be done. */
+/** One task of each kind: form, secret with a code, upload and download, frames, script, raw mouse, and an impossible one. */
 const HANDFUL = [
   "clinic-registration",
   "vault-rotate-key",
@@ -29,18 +29,18 @@ function taskOf(name: string): Task {
   return found;
 }
 
-test.each(HANDFUL)("the oracle of %s is verified, and claims what is so", async (name) => {
+test.each(HANDFUL)("the oracle of %s passes verification and claims the right result", async (name) => {
   const task = taskOf(name);
   const { why, isClaimed, prompts, transcript } = await play(task);
   if (why !== undefined) console.error(transcript);
   expect({ why, isClaimed }).toEqual({ why: undefined, isClaimed: !task.isImpossible });
-  // The conversation only grows: each prompt begins with the whole one before it.
+  // Each prompt starts with the whole one before it, because the conversation only grows.
   for (const [n, { kept }] of prompts.slice(1).entries()) expect(kept).toBe(prompts[n]?.all ?? 0);
 });
 
-test("a claim of success without the work is told apart", async () => {
-  // As a deed it would not be believed: nothing was done.
-  const lie = done("It is ordered.", "Sencha Fukuyu", "question");
-  const task = { ...taskOf("teashop-order-with-coupon"), oracle: [lie] };
+test("a false claim of success fails verification", async () => {
+  // As an action this claim would be rejected, because nothing was done.
+  const falseClaim = done("It is ordered.", "Sencha Fukuyu", "question");
+  const task = { ...taskOf("teashop-order-with-coupon"), oracle: [falseClaim] };
   expect(await play(task)).toMatchObject({ isClaimed: true, why: expect.stringContaining("orders is []") });
 });

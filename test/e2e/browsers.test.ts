@@ -1,4 +1,4 @@
-/** Browsers that are not ours: attached to by address or by looking around, and profiles of the user's own. */
+/** Sessions in browsers that svc did not start (attached by address or by discovery), and copies of the user's profiles. */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ afterAll(async () => {
   temporary[Symbol.dispose]();
 });
 
-test("--cdp-url takes http and ws addresses, and the same address again is the same session", async () => {
+test("--cdp-url accepts http and ws addresses and reuses the session for the same address", async () => {
   for (const url of [
     desktop.http,
     `http://localhost:${desktop.port}/`,
@@ -42,7 +42,7 @@ test("--cdp-url takes http and ws addresses, and the same address again is the s
   expect(lives(desktop.child.pid)).toBe(true);
 });
 
-test("--cdp-url takes https and wss addresses", async () => {
+test("--cdp-url accepts https and wss addresses with a trusted certificate", async () => {
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
   const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
   Bun.spawnSync([
@@ -60,7 +60,7 @@ test("--cdp-url takes https and wss addresses", async () => {
     cert,
     ...names,
   ]);
-  // What stands before a hosted browser: TLS, an address of its own, and the WebSocket handed through.
+  // A TLS proxy in front of a hosted browser that forwards the WebSocket.
   using proxy = localServer<{ inner: WebSocket; early: string[] }>({
     tls: { key: Bun.file(key), cert: Bun.file(cert) },
     async fetch(request, server) {
@@ -98,7 +98,7 @@ test("--cdp-url takes https and wss addresses", async () => {
   }
 });
 
-test("the token of a CDP URL is on no disk, and in no list of processes", async () => {
+test("the token of a CDP URL appears in no file and in no process list", async () => {
   await using h = house();
   await h.json("--cdp-url", `http://user:hush@127.0.0.1:${desktop.port}/?token=hush`, "get", "url");
   for (const name of ["default.state.json", "cli.log"])
@@ -108,7 +108,7 @@ test("the token of a CDP URL is on no disk, and in no list of processes", async 
   expect(daemons[0]).not.toContain("hush");
 });
 
-test("wrong addresses: each its own failure, at once or by deadline", async () => {
+test("each wrong --cdp-url fails with its own error code, at once or at the deadline", async () => {
   await using h = house();
   using web = localServer(() => new Response("<h1>hello</h1>"));
   using silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
@@ -119,31 +119,31 @@ test("wrong addresses: each its own failure, at once or by deadline", async () =
   expect(await at(`ws://127.0.0.1:${web.port}`)).toMatchObject({ code: "not_a_browser", exit: 6 });
   expect(await at(`http://127.0.0.1:${silent.port}`, "--timeout", "700")).toMatchObject({ code: "timeout", exit: 5 });
   expect(await at(`ws://127.0.0.1:${silent.port}`, "--timeout", "700")).toMatchObject({ code: "timeout", exit: 5 });
-  // Of a browser that never answers the daemon may learn a moment after its client gave up.
+  // The daemon may notice a browser that never answers a moment after its client gave up.
   await until(async () => (await h.json("sessions")).data.sessions.length === 0, "no session is left");
 });
 
-test("a browser that accepts and then says nothing, or hangs up, is told apart", async () => {
+test("a browser that never responds times out, and one that hangs up is reported as closed", async () => {
   await using h = house();
   const serve = (message: (ws: Bun.ServerWebSocket<undefined>) => void) =>
     localServer({
       fetch: (request, server) => (server.upgrade(request, { data: undefined }) ? undefined : new Response("no")),
       websocket: { message },
     });
-  using mute = serve(() => {});
-  using rude = serve((ws) => ws.close());
-  expect(await h.json("--cdp-url", `ws://127.0.0.1:${mute.port}`, "get", "url", "--timeout", "700")).toMatchObject({
+  using silent = serve(() => {});
+  using closing = serve((ws) => ws.close());
+  expect(await h.json("--cdp-url", `ws://127.0.0.1:${silent.port}`, "get", "url", "--timeout", "700")).toMatchObject({
     code: "timeout",
     exit: 5,
   });
   await until(async () => (await h.json("sessions")).data.sessions.length === 0, "no session is left");
-  expect(await h.json("--cdp-url", `ws://127.0.0.1:${rude.port}`, "get", "url")).toMatchObject({
+  expect(await h.json("--cdp-url", `ws://127.0.0.1:${closing.port}`, "get", "url")).toMatchObject({
     code: "closed",
     exit: 6,
   });
 });
 
-test("connect finds the running browser, and close only lets go of it", async () => {
+test("connect finds the running browser, and close disconnects without stopping it", async () => {
   await using h = house({ HOME: folder });
   expect(await h.json("connect")).toMatchObject({ success: true, data: { status: "connected" } });
   expect(await h.json("connect")).toMatchObject({ success: true });
@@ -154,7 +154,7 @@ test("connect finds the running browser, and close only lets go of it", async ()
   expect(lives(desktop.child.pid)).toBe(true);
 });
 
-test("connect without a running browser says what to do", async () => {
+test("connect without a running browser hints at remote debugging", async () => {
   await using h = house();
   expect(await h.json("connect")).toMatchObject({
     code: "no_browser",
@@ -163,7 +163,7 @@ test("connect without a running browser says what to do", async () => {
   });
 });
 
-test("a tab that a page opens is set up before it runs, in an attached browser too", async () => {
+test("an attached browser sets up a new tab before its page runs", async () => {
   await using h = house({ HOME: folder });
   await h.json("connect");
   await h.json(
@@ -176,7 +176,7 @@ test("a tab that a page opens is set up before it runs, in an attached browser t
   expect((await h.json("tab", "list")).data.tabs.map(({ title }: { title: string }) => title)).toContain("written");
 });
 
-/** A profile with one cookie, as a browser that was closed leaves it. */
+/** Makes a profile with one cookie and closes its browser. */
 async function profileWithCookie(home: string): Promise<string> {
   const config = join(home, ".config", "chromium");
   await using h = house({ HOME: folder });
@@ -202,13 +202,13 @@ async function profileWithCookie(home: string): Promise<string> {
   };
   const socket = new WebSocket(webSocketDebuggerUrl);
   await new Promise((resolve) => socket.addEventListener("open", resolve));
-  // Closed as a person closes it: the cookies are written then.
+  // `Browser.close` makes the browser write its cookies.
   socket.send(JSON.stringify({ id: 1, method: "Browser.close" }));
   await started.child.exited;
   return config;
 }
 
-/** Every file with its size and time: what must not change. */
+/** Lists every file with its size and modification time. */
 function listing(root: string): string[] {
   return readdirSync(root, { recursive: true, encoding: "utf8" })
     .map((name) => [name, statSync(join(root, name), { throwIfNoEntry: false })] as const)
@@ -216,7 +216,7 @@ function listing(root: string): string[] {
     .sort();
 }
 
-test("--profile has the logins of the user's own browser, and never writes to it", async () => {
+test("--profile uses the logins of the user's browser and does not write to its profile", async () => {
   if (!HAS_FULL_BROWSER) throw new Error("this test needs a full Chromium or Chrome on the machine");
   using home = temporaryFolder();
   const config = await profileWithCookie(home.path);

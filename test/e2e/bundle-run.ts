@@ -23,8 +23,8 @@ async function json(...argv: string[]) {
 }
 
 /**
- * Connections and lookups of names that failed because there is no route, as the kernel counts them. Of IPv4 alone: Chrome
- * asks the kernel for a route to an IPv6 address to learn whether there is IPv6, which sends nothing and counts, too.
+ * Counts connections and name lookups that failed for lack of a route, from the kernel's counters. IPv4 only: Chrome asks the
+ * kernel for a route to an IPv6 address to detect IPv6, which sends nothing but is counted.
  */
 function attempts(): number {
   const lines = readFileSync("/proc/net/snmp", "utf8").split("\n");
@@ -38,7 +38,7 @@ async function mcp(): Promise<string> {
   return (await c.call("browser_navigate", { url: `http://127.0.0.1:${site.port}/` })).data.title;
 }
 
-/** Signs in to the dashboard, and runs a browser of the server. */
+/** Signs in to the dashboard and runs a browser of the server. */
 async function serve(): Promise<{ dashboard: string; hosted: number }> {
   await using server = await serverProcess(home, { HOME: homedir() }, [svc]);
   await run(svc, "open", `${server.url}/dashboard/`);
@@ -51,7 +51,7 @@ async function serve(): Promise<{ dashboard: string; hosted: number }> {
   return { dashboard: out, hosted: status };
 }
 
-/** One attempt by an address and one by a name. */
+/** Makes one attempt by address and one by name. */
 async function control(): Promise<number> {
   const before = attempts();
   for (const host of ["192.0.2.1", "far.example"]) await fetch(`http://${host}/`).catch(() => {});

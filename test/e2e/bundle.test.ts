@@ -1,4 +1,4 @@
-/** `svc bundle`: its archive installs svc and a browser in a network without a route, and nothing there tries the network. */
+/** `svc bundle`: its archive installs svc and a browser without a network, and nothing tries to use one. */
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -7,8 +7,8 @@ import { inNetwork, whyNoNetwork } from "../support/network.ts";
 import { house } from "./home-fixture.ts";
 
 /**
- * Only the loopback device, and no route. The resolver is an address without a route, so that each lookup of a name counts as
- * an attempt. The browsers of the system are hidden, and a small disk is full soon.
+ * Only the loopback device and no route. The resolver is an unreachable address, so that each name lookup counts as an
+ * attempt. The system's browsers are hidden, and a small disk fills up quickly.
  */
 const NETWORK = `
 set -e
@@ -24,7 +24,7 @@ const reason = whyNoNetwork(NETWORK);
 const folder = folderOfFile();
 
 test.skipIf(reason !== undefined)(
-  `a bundle installs and works without a network${reason === undefined ? "" : ` (left out: ${reason})`}`,
+  `a bundle installs and works without a network${reason === undefined ? "" : ` (skipped: ${reason})`}`,
   async () => {
     await using h = house();
     const { data } = await h.json("bundle", "--output", join(folder, "svc-offline.tar.gz"));
@@ -32,7 +32,7 @@ test.skipIf(reason !== undefined)(
       bundle: join(folder, "svc-offline.tar.gz"),
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
-    // The command that the reply names, without the installer: that runs in the other network.
+    // The command that the reply names; its installer part runs inside the network namespace.
     const [unpack = "", install = ""] = data.install.split(" && ");
     expect(Bun.spawnSync(["sh", "-c", unpack], { cwd: folder }).exitCode).toBe(0);
     const { stdout } = Bun.spawnSync(
@@ -60,7 +60,7 @@ test.skipIf(reason !== undefined)(
       hosted: 201,
     });
     expect(attempts).toBe(0);
-    // The counters count: a connection and a lookup of a name are seen.
+    // Proves that the counters see a connection and a lookup.
     expect(control).toBeGreaterThanOrEqual(2);
     expect(existsSync(join(folder, "small", "svc-offline.tar.gz"))).toBe(false);
   },

@@ -1,4 +1,4 @@
-/** The executable as a newcomer and a script meet it: what is printed where, and with which exit code. */
+/** Output streams and exit codes of the executable. */
 
 import { expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,15 +8,15 @@ import { temporaryFolder } from "../support/folder.ts";
 import { runProgram } from "../support/program.ts";
 import { house } from "./home-fixture.ts";
 
-/** Lines of the stderr of a failure: never more than message and hint, never a stack. */
-function told(stderr: string): string[] {
+/** Lines of a failure's stderr; checks that there is no stack trace. */
+function errorLines(stderr: string): string[] {
   const lines = stderr.trimEnd().split("\n");
   expect(stderr).not.toMatch(/^\s+at /m);
   expect(lines[0]).toStartWith("Error: ");
   return lines;
 }
 
-test("--version names version, commit, Bun and platform, without touching the home", async () => {
+test("--version prints version, commit, Bun and platform without touching the home", async () => {
   await using h = house();
   for (const flag of ["--version", "-V"]) {
     const { code, stdout, stderr } = await h.run(flag);
@@ -25,7 +25,7 @@ test("--version names version, commit, Bun and platform, without touching the ho
   }
 });
 
-test("help goes to stdout with exit 0: top, noun, command; also after the command", async () => {
+test("help of the program, a group and a command goes to stdout with exit code 0", async () => {
   await using h = house();
   expect((await h.run()).stdout).toContain("Usage: svc");
   expect((await h.run("--help")).stdout).toContain("Usage: svc");
@@ -40,7 +40,7 @@ test("help goes to stdout with exit 0: top, noun, command; also after the comman
     expect(await h.run(...argv)).toMatchObject({ code: 0, stderr: "" });
 });
 
-test("usage errors exit 2, on stderr, with nothing on stdout and no daemon started", async () => {
+test("usage errors exit with 2, print on stderr only and start no daemon", async () => {
   await using h = house();
   const lines = [
     ["frobnicate"],
@@ -67,13 +67,13 @@ test("usage errors exit 2, on stderr, with nothing on stdout and no daemon start
   for (const argv of lines) {
     const { code, stdout, stderr } = await h.run(...argv);
     expect([argv, code, stdout]).toEqual([argv, 2, ""]);
-    expect(told(stderr).length).toBeLessThanOrEqual(3);
+    expect(errorLines(stderr).length).toBeLessThanOrEqual(3);
     expect(await h.json(...argv)).toMatchObject({ success: false, code: "usage", exit: 2 });
   }
   expect((await h.json("sessions")).data.sessions).toEqual([]);
 });
 
-test("with --json a failure is one line on stdout, whatever fails", async () => {
+test("--json prints a failure as one line on stdout", async () => {
   await using h = house();
   await h.run("open", "about:blank");
   const { stdout, stderr, code } = await h.run("get", "text", "7", "--json");
@@ -88,7 +88,7 @@ test("with --json a failure is one line on stdout, whatever fails", async () => 
   });
 });
 
-test("text and JSON of the same failure have the same exit code, and never 0", async () => {
+test("text and JSON output of the same failure have the same exit code", async () => {
   await using h = house();
   await h.json("open", "data:text/html,<button disabled>x</button>");
   await h.json("state");
@@ -104,20 +104,20 @@ test("text and JSON of the same failure have the same exit code, and never 0", a
     const asJson = await h.json(...argv);
     expect([argv, asText.stdout, asJson.exit]).toEqual([argv, "", asText.code]);
     expect(asText.code).toBeGreaterThan(0);
-    told(asText.stderr);
+    errorLines(asText.stderr);
   }
 });
 
-test("the word that starts a daemon is no command of people: whatever they hand it, they are told", async () => {
+test("__daemon with invalid input on stdin exits with a usage error", async () => {
   await using h = house();
   for (const stdin of [undefined, "", "{", "[]", '{"home":7}', '{"home":"/x","name":"a","nonce":"b"}']) {
     const { code, stdout, stderr } = await execute(["__daemon"], h.env, stdin === undefined ? {} : { stdin });
     expect([stdin, code, stdout]).toEqual([stdin, 2, ""]);
-    expect(told(stderr)).toHaveLength(2);
+    expect(errorLines(stderr)).toHaveLength(2);
   }
 });
 
-test("a stale index says what the element was", async () => {
+test("a stale index reports what the element was", async () => {
   await using h = house();
   await h.json("open", "data:text/html,<button>Save me</button>");
   await h.json("state");
@@ -129,7 +129,7 @@ test("a stale index says what the element was", async () => {
   });
 });
 
-test("paths are those of the caller's folder, not of the daemon's", async () => {
+test("relative paths refer to the caller's folder, not the daemon's", async () => {
   await using h = house();
   const [one, two] = [join(h.home, "..", "one"), join(h.home, "..", "two")];
   for (const folder of [one, two]) mkdirSync(folder);
@@ -140,7 +140,7 @@ test("paths are those of the caller's folder, not of the daemon's", async () => 
   expect(readFileSync(join(two, "shot.png")).subarray(1, 4).toString()).toBe("PNG");
 });
 
-test("files that cannot be read or written fail with a plain reason, and leave nothing", async () => {
+test("files that cannot be read or written fail with a reason", async () => {
   await using h = house();
   await h.json("open", "data:text/html,<input type=file>");
   await h.json("state");
@@ -162,7 +162,7 @@ test("files that cannot be read or written fail with a plain reason, and leave n
   });
 });
 
-test("an argument of 10 MB arrives whole by standard input, and its result comes back", async () => {
+test("an argument of 10 MB passes through standard input, and a result of 10 MB returns", async () => {
   await using h = house();
   await h.json("open", "about:blank");
   const text = "ä".repeat(5_000_000);
@@ -170,12 +170,12 @@ test("an argument of 10 MB arrives whole by standard input, and its result comes
   expect([code, JSON.parse(stdout).data]).toEqual([0, { result: 5_000_000, type: "number" }]);
   const back = await execute(["--json", "eval", "'x'.repeat(10_000_000)"], h.env);
   expect(JSON.parse(back.stdout).data.result.length).toBe(10_000_000);
-  // A single word of the command line has a limit of the system's: just below it.
+  // The system limits the length of a single argument; this one is just below the limit.
   const word = "y".repeat(120_000);
   expect((await h.json("eval", `'${word}'.length`)).data.result).toBe(120_000);
 });
 
-test("a message beyond the limit is refused, and the session lives on", async () => {
+test("a message beyond the limit is refused, and the session goes on", async () => {
   await using h = house();
   await h.json("open", "about:blank");
   const { code, stdout } = await execute(["--json", "eval", "-"], h.env, {
@@ -185,7 +185,7 @@ test("a message beyond the limit is refused, and the session lives on", async ()
   expect((await h.json("get", "url")).success).toBe(true);
 });
 
-test("NUL and lone surrogates survive in results: whole in JSON, as valid and harmless UTF-8 in text", async () => {
+test("NUL and lone surrogates are exact in JSON and valid UTF-8 in text", async () => {
   await using h = house();
   await h.json("open", "about:blank");
   expect((await h.json("eval", "'a\\0b' + '\\ud800' + 'c'")).data.result).toBe("a\0b\ud800c");
@@ -195,7 +195,7 @@ test("NUL and lone surrogates survive in results: whole in JSON, as valid and ha
   expect(typed.stdout).toBe("result: 3\n");
 });
 
-test("a reader that goes away early is no failure", async () => {
+test("a reader that closes the pipe early causes no error", async () => {
   await using h = house();
   await h.json("open", "about:blank");
   const command = `"${EXECUTABLE}" eval "'x'.repeat(3000000)" | head -c 10`;
@@ -203,7 +203,7 @@ test("a reader that goes away early is no failure", async () => {
   expect([stdout, stderr]).toEqual(["result: xx", ""]);
 });
 
-test("the folder one stands in cannot run code in the executable", async () => {
+test("files in the current folder cannot run code in the executable", async () => {
   await using h = house();
   const folder = join(h.home, "..", "hostile");
   mkdirSync(folder);
@@ -220,7 +220,7 @@ test("the folder one stands in cannot run code in the executable", async () => {
   expect(await Bun.file(mark).exists()).toBe(false);
 });
 
-test("a socket path that is too long gets a short one, and works", async () => {
+test("a home with a long path gets a shorter socket path", async () => {
   await using h = house({}, "d".repeat(120));
   mkdirSync(join(h.home, ".."), { recursive: true });
   expect((await h.json("get", "url")).data).toEqual({ url: "about:blank" });
@@ -228,14 +228,14 @@ test("a socket path that is too long gets a short one, and works", async () => {
   expect((await h.json("sessions")).data.sessions.length).toBe(1);
 });
 
-test("a long session name works as well", async () => {
+test("a session name of 100 characters works, a longer one is refused", async () => {
   await using h = house();
   const name = "n".repeat(100);
   expect((await h.json("--session", name, "get", "url")).success).toBe(true);
   expect(await h.json("--session", `${name}n`, "get", "url")).toMatchObject({ code: "usage" });
 });
 
-test("an option is no session name: the name was forgotten", async () => {
+test("--session followed by an option reports the missing name", async () => {
   await using h = house();
   const error = "--json is an option, not a session name";
   const { code, stdout } = await h.run("downloads", "list", "--session", "--json");
@@ -243,7 +243,7 @@ test("an option is no session name: the name was forgotten", async () => {
   expect(existsSync(join(h.home, "--json.state.json"))).toBe(false);
 });
 
-test("a home that cannot be made is told by its path", async () => {
+test("a home that cannot be created is reported with its path", async () => {
   await using h = house({ SVC_HOME: "/proc/nowhere" });
   expect(await h.json("get", "url")).toMatchObject({
     code: "io",
@@ -253,17 +253,17 @@ test("a home that cannot be made is told by its path", async () => {
   });
 });
 
-test("a home that is a file, or read-only, is told", async () => {
+test("a home that is a file is reported with its path", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "file");
   writeFileSync(file, "x");
   const { code, stderr } = await execute(["get", "url"], { SVC_HOME: file });
   expect(code).toBe(1);
-  expect(told(stderr)[0]).toContain(file);
+  expect(errorLines(stderr)[0]).toContain(file);
   chmodSync(folder.path, 0o700);
 });
 
-test("secrets are masked wherever they are shown", async () => {
+test("config commands mask secrets", async () => {
   await using h = house({ SVC_API_KEY: undefined });
   const key = "svc_supersecretkey1234567890";
   const outputs = [
@@ -280,7 +280,7 @@ test("secrets are masked wherever they are shown", async () => {
   expect(readFileSync(join(h.home, "config.json"), "utf8")).toContain(key);
 });
 
-test("a corrupt config file is told and never overwritten", async () => {
+test("a corrupt config file is reported and never overwritten", async () => {
   await using h = house();
   mkdirSync(h.home, { recursive: true });
   const file = join(h.home, "config.json");
@@ -299,7 +299,7 @@ test("a corrupt config file is told and never overwritten", async () => {
   expect(readFileSync(file, "utf8")).toBe('{"api_key": "svc_x", ');
 });
 
-test("a browser that cannot start fails at once, with its own words", async () => {
+test("a browser that cannot start fails with its error output", async () => {
   await using h = house();
   const fake = join(h.home, "..", "browser");
   writeFileSync(fake, "#!/bin/sh\necho 'libnss3.so: cannot open shared object file' >&2\nexit 127\n", { mode: 0o755 });
@@ -322,7 +322,7 @@ test("a browser that cannot start fails at once, with its own words", async () =
   expect([answer.code, missing.code]).toEqual([6, 6]);
 });
 
-test("an answer that cannot be written is a failure, on both ways of a line", async () => {
+test("output that cannot be written is a failure on both paths of a command line", async () => {
   await using h = house();
   await h.json("open", "about:blank");
   const lines = write(h.home, "lines", "get url\n");
@@ -347,18 +347,18 @@ test("an answer that cannot be written is a failure, on both ways of a line", as
   }
 });
 
-test("what stands behind -- is text on both ways of a line", async () => {
+test("words after -- are text on both paths of a command line", async () => {
   await using h = house();
   await h.json("open", "data:text/html,<input>");
   await h.json("click", "--role", "textbox");
-  // An option of a launch takes the slow path.
+  // A launch option takes the slow path.
   for (const way of [[], ["--browser", "managed"]]) {
     expect((await h.run(...way, "type", "--", "--json")).stdout).toBe("typed: --json\n");
     expect((await h.run(...way, "sessions", "--", "--json")).stderr).toContain("Error: too many words");
   }
 });
 
-test("settings that are changed at the same time are all kept", async () => {
+test("concurrent config set calls keep every value", async () => {
   await using h = house();
   const values = {
     api_key: "svc_0123456789abcdef",
@@ -373,11 +373,11 @@ test("settings that are changed at the same time are all kept", async () => {
   expect(readdirSync(h.home).filter((name) => name.includes("lock"))).toEqual([]);
 });
 
-test("a task without a model is refused before a browser is started", async () => {
+test("run without a model fails before it starts a browser", async () => {
   await using h = house();
   const { code, stderr } = await h.run("run", "Find the cheapest kettle");
   expect(code).toBe(1);
-  expect(told(stderr)[0]).toContain("model");
+  expect(errorLines(stderr)[0]).toContain("model");
   expect(stderr).not.toContain("starting");
   expect(JSON.parse((await h.run("sessions", "--json")).stdout).data.sessions).toEqual([]);
 });

@@ -9,16 +9,16 @@ import { served } from "../platform/served.ts";
 import { until } from "../support/until.ts";
 import { type HomeFixture, house } from "./home-fixture.ts";
 
-/** A home of someone who has an account there. */
+/** A home whose settings hold the address and a key of the platform. */
 function member({ url, key }: { url: string; key: string }, env: Record<string, string | undefined> = {}): HomeFixture {
   return house({ SVC_BASE_URL: url, SVC_API_KEY: key, ...env });
 }
 
-test("requests in text: pretty JSON, streams as they come, bytes into a pipe, nothing for an empty answer", async () => {
+test("text output prints pretty JSON, streams lines, pipes bytes and prints nothing for an empty response", async () => {
   const bytes = new Uint8Array(100_000).map((_, n) => n % 251);
-  let letGo = () => {};
+  let release = () => {};
   const second = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   using p = standIn({
     "GET /v2/x": [{ a: 1, b: [] }],
@@ -41,7 +41,7 @@ test("requests in text: pretty JSON, streams as they come, bytes into a pipe, no
   });
   await using h = member({ url: p.url, key: STAND_IN_KEY });
   expect(await h.run("cloud", "v2", "GET", "/x")).toMatchObject({ code: 0, stdout: '{\n  "a": 1,\n  "b": []\n}\n' });
-  // An answer may hold what a page said.
+  // A response may contain page content.
   expect((await h.run("--content-boundaries", "cloud", "v2", "GET", "/x")).stdout).toStartWith("--- page content ");
   expect(await h.run("cloud", "v2", "DELETE", "/x")).toMatchObject({ code: 0, stdout: "", stderr: "" });
   const env = { ...process.env, ...h.env } as Record<string, string>;
@@ -49,14 +49,14 @@ test("requests in text: pretty JSON, streams as they come, bytes into a pipe, no
   expect(Buffer.from(await piped.stdout.bytes()).equals(Buffer.from(bytes))).toBe(true);
   const child = Bun.spawn([EXECUTABLE, "cloud", "v2", "GET", "/lines"], { env, stdout: "pipe" });
   const reader = child.stdout.getReader();
-  // The second line is sent only when the first one was seen.
+  // The server sends the second line only after the first was read.
   expect(new TextDecoder().decode((await reader.read()).value)).toBe('{"n":1}\n');
-  letGo();
+  release();
   expect(new TextDecoder().decode((await reader.read()).value)).toBe('{"n":2}\n');
   expect(await child.exited).toBe(0);
 });
 
-test("refusals in JSON hold the answer and what was expected; exit codes tell who is at fault", async () => {
+test("a refusal in JSON includes the response and the expected body, with an exit code by cause", async () => {
   const detail = [{ loc: ["body", "action"], msg: "Field required", type: "missing" }];
   using p = standIn({
     "PATCH /v2/browsers/x": [refusal(422, detail)],
@@ -75,7 +75,7 @@ test("refusals in JSON hold the answer and what was expected; exit codes tell wh
   expect(broken).toMatchObject({ code: "api", exit: 1, data: { status: 500 } });
   expect(JSON.stringify(broken)).not.toContain(STAND_IN_KEY);
   expect(await h.json("cloud", "v2", "GET", "/broken", "--api-key", "svc_wrong-0123456789")).toMatchObject({ exit: 4 });
-  // The key of the line, from a variable or from standard input, goes before that of the settings.
+  // A key on the command line, from a variable or from standard input, overrides the settings.
   const named = { ...h.env, SVC_API_KEY: "svc_wrong-0123456789", MINE: STAND_IN_KEY };
   const line = ["cloud", "v2", "GET", "/broken", "--api-key-env", "MINE"];
   expect(await execute(line, named)).toMatchObject({ code: 1, stderr: expect.stringContaining("it broke") });
@@ -87,7 +87,7 @@ test("refusals in JSON hold the answer and what was expected; exit codes tell wh
   expect(p.seen.at(-1)?.body).toBe('{"a":1}');
 });
 
-test("cloud v2 poll tells what changes on stderr, and the record on stdout however it ended", async () => {
+test("cloud v2 poll prints status changes on stderr and the final record on stdout", async () => {
   const id = "3f2b8c1e-0d4a-4c59-9a7e-5b1d2e6f7a80";
   const record = { id, status: "failed", output: null, cost: "0.05" };
   using p = standIn({
@@ -112,7 +112,7 @@ test("cloud v2 poll tells what changes on stderr, and the record on stdout howev
   ]);
 });
 
-test("cloud v2 --help lists the endpoints, narrowed by a word behind it", async () => {
+test("cloud v2 --help lists the endpoints, filtered by the word after it", async () => {
   await using p = await served();
   await using h = member(p);
   const whole = await h.run("cloud", "v2", "--help");
@@ -123,12 +123,12 @@ test("cloud v2 --help lists the endpoints, narrowed by a word behind it", async 
   expect(whole.stdout).toMatch(/^ {2}POST +\/profiles /m);
   expect((await h.run("cloud", "v2", "--help", "/browsers")).stdout).not.toMatch(/^ {2}POST +\/profiles /m);
   expect((await h.run("cloud", "v2", "poll", "--help")).stdout).not.toContain("Endpoints of");
-  // Kept for a day: the server is not asked again.
+  // The list is cached for a day, so the server is not asked again.
   await p.server.close();
   expect((await h.run("cloud", "v2", "--help")).stdout).toContain(`Endpoints of API v2 (from ${new URL(p.url).host})`);
 });
 
-test("files that requests read and write keep to the rule for files", async () => {
+test("request bodies and output files obey file_root", async () => {
   using p = standIn({});
   await using h = member({ url: p.url, key: STAND_IN_KEY });
   mkdirSync(join(h.home, "inside"), { recursive: true });

@@ -1,4 +1,4 @@
-/** Cloud browsers of sessions: the executable against the real server, and against a stand-in where something must go wrong. */
+/** Sessions in cloud browsers: the executable against the real server, and against a stand-in where faults are injected. */
 
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -11,12 +11,12 @@ import { htmlResponse, localServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
 
-/** A home of someone who has an account there. */
+/** A home whose settings hold the address and a key of the platform. */
 function member({ url, key }: { url: string; key: string }, env: Record<string, string | undefined> = {}): HomeFixture {
   return house({ SVC_BASE_URL: url, SVC_API_KEY: key, ...env });
 }
 
-/** Notes of browsers that are to be stopped. */
+/** Names of the undo records of browsers that must still be stopped. */
 function notes(h: HomeFixture): string[] {
   const path = join(h.home, "undo");
   return existsSync(path) ? readdirSync(path).filter((name) => name.endsWith(".json")) : [];
@@ -30,7 +30,7 @@ function killDaemon(h: HomeFixture, session = "default"): void {
   while (lives(pid)) Bun.sleepSync(5);
 }
 
-/** A page with a field for files. */
+/** Serves a page with a file input and a download. */
 function site(): { url: string; [Symbol.dispose](): void } {
   const page = `<!doctype html><title>Form</title><input type=file aria-label=File multiple onchange="seen.textContent = 'changed'"><p id=seen></p><a href=/report.csv>Report</a>`;
   const server = localServer(({ url }) =>
@@ -41,7 +41,7 @@ function site(): { url: string; [Symbol.dispose](): void } {
   return { url: `http://127.0.0.1:${server.port}/`, [Symbol.dispose]: () => void server.stop(true) };
 }
 
-test("cloud connect rents a browser with a profile of its own, and every later command goes there until close", async () => {
+test("cloud connect leases a browser with its own profile and keeps using it until close", async () => {
   await using p = await served();
   await using h = member(p);
   using s = site();
@@ -70,7 +70,7 @@ test("cloud connect rents a browser with a profile of its own, and every later c
   expect(await h.run("cloud", "close")).toMatchObject({ code: 0, stdout: "No cloud browser\n" });
 });
 
-test("close tells what a cloud profile does not keep", async () => {
+test("close reports why a cloud profile was not updated", async () => {
   await using p = await served();
   await using h = member(p);
   await h.json("cloud", "connect");
@@ -84,7 +84,7 @@ test("close tells what a cloud profile does not keep", async () => {
   expect(await h.run("close")).toMatchObject({ stdout: "Browser closed (session default)\n" });
 });
 
-test("upload sends what the files hold: the browser cannot read our paths", async () => {
+test("upload sends file contents to a cloud browser, not local paths", async () => {
   await using p = await served();
   await using h = member(p);
   using s = site();
@@ -92,13 +92,13 @@ test("upload sends what the files hold: the browser cannot read our paths", asyn
   const state = await h.json("state");
   const { index } = state.data.elements.find((one: Data) => one.name === "File");
   const text = write(h.home, "notes.txt", "grüße\n");
-  // More than one message.
+  // Larger than one message.
   const bytes = write(h.home, "big.bin", Buffer.alloc(2_000_001, 7));
   const uploaded = await h.json("upload", String(index), text, bytes);
   expect(uploaded.data.files).toEqual(["notes.txt", "big.bin"]);
-  const held = `Promise.all([...document.querySelector("input").files].map(async (one) =>
+  const readFiles = `Promise.all([...document.querySelector("input").files].map(async (one) =>
     [one.name, one.size, one.type, one.size < 100 ? await one.text() : new Uint8Array(await one.arrayBuffer()).every((n) => n === 7)]))`;
-  expect((await h.json("eval", held)).data.result).toEqual([
+  expect((await h.json("eval", readFiles)).data.result).toEqual([
     ["notes.txt", 8, "text/plain", "grüße\n"],
     ["big.bin", 2_000_001, "application/octet-stream", true],
   ]);
@@ -107,7 +107,7 @@ test("upload sends what the files hold: the browser cannot read our paths", asyn
   await h.json("close");
 });
 
-test("downloads save fetches a file from where the browser runs, without showing the key there", async () => {
+test("downloads save fetches a file from the cloud without sending the API key to its storage", async () => {
   await using p = await platform();
   await using h = member(p);
   using s = site();
@@ -117,13 +117,13 @@ test("downloads save fetches a file from where the browser runs, without showing
   await h.json("click", String(index));
   const waited = await h.json("downloads", "wait");
   expect(waited.data).toMatchObject({ name: "report.csv", state: "completed" });
-  // A path of the other machine would be taken for one of ours.
+  // A path on the other machine would be mistaken for a local one.
   expect(waited.data.path).toBeUndefined();
   const path = join(h.home, "mine.csv");
   expect((await h.json("downloads", "save", "1", path)).data.saved).toBe(path);
   expect(readFileSync(path, "utf8")).toBe("a,b\n");
   expect(await h.json("downloads", "save", "report.csv", path)).toMatchObject({ code: "io" });
-  // Storage of the platform may be anywhere. Of two files of one name the later one is meant.
+  // The platform may store files on any host. Of two files with the same name, the later one is fetched.
   const keys: (string | null)[] = [];
   using storage = localServer(({ url, headers }) => {
     keys.push(headers.get("x-svc-api-key"));
@@ -149,7 +149,7 @@ test("downloads save fetches a file from where the browser runs, without showing
   await h.json("close");
 });
 
-test("--browser remote of any command is cloud connect first; sessions have browsers of their own", async () => {
+test("--browser remote connects like cloud connect, and each session gets its own browser", async () => {
   await using p = await served();
   await using h = member(p);
   const [one, two] = await Promise.all([
@@ -158,7 +158,7 @@ test("--browser remote of any command is cloud connect first; sessions have brow
   ]);
   expect(one).toMatchObject({ success: true });
   expect(two).toMatchObject({ success: true });
-  // One profile was made between them.
+  // Both sessions share the one profile that was created.
   expect(active(p).length).toBe(2);
   const settings = p.server.platform.fleet.all().map(({ record }) => record.settings);
   expect(new Set(settings.map(({ profileId }) => profileId)).size).toBe(1);
@@ -172,7 +172,7 @@ test("--browser remote of any command is cloud connect first; sessions have brow
   expect(notes(h)).toEqual([]);
 });
 
-test("a session with a local browser is told apart, and so are options that cannot be used together", async () => {
+test("cloud commands report a conflict with a local session and reject options that exclude each other", async () => {
   await using p = await served();
   await using h = member(p);
   await h.json("open", "about:blank");
@@ -191,24 +191,24 @@ test("a session with a local browser is told apart, and so are options that cann
   expect(active(p)).toEqual([]);
 });
 
-test("without an address, without a key or with a wrong one nothing is begun", async () => {
+test("cloud connect without an address or a valid key starts nothing", async () => {
   await using p = await served();
   await using h = member(p, { SVC_API_KEY: undefined });
   expect(await h.json("cloud", "connect")).toMatchObject({ code: "no_key", exit: 4 });
   const wrong = await h.json("cloud", "connect", "--api-key", "svc_wrong-key-0123456789");
   expect(wrong).toMatchObject({ code: "no_key", exit: 4, error: expect.stringContaining("refused the key") });
   expect(await h.json("sessions")).toMatchObject({ data: { sessions: [] } });
-  await using astray = member({ url: `${p.url}/elsewhere`, key: p.key });
-  expect(await astray.json("cloud", "connect")).toMatchObject({
+  await using wrongPath = member({ url: `${p.url}/elsewhere`, key: p.key });
+  expect(await wrongPath.json("cloud", "connect")).toMatchObject({
     code: "api_refused",
     hint: expect.stringContaining("base_url"),
   });
-  await using nowhere = house({ SVC_API_KEY: p.key });
-  expect(await nowhere.json("cloud", "connect")).toMatchObject({ code: "usage", exit: 2 });
+  await using noAddress = house({ SVC_API_KEY: p.key });
+  expect(await noAddress.json("cloud", "connect")).toMatchObject({ code: "usage", exit: 2 });
   expect(existsSync(join(h.home, "config.json"))).toBe(false);
 });
 
-test("the key of the line serves the whole session, and stands nowhere", async () => {
+test("the key of a command line works for the whole session and is stored nowhere", async () => {
   await using p = await served();
   await using h = member(p, { SVC_API_KEY: undefined, MY_KEY: p.key });
   const connected = await h.run("cloud", "connect", "--api-key-env", "MY_KEY");
@@ -228,12 +228,12 @@ test("the key of the line serves the whole session, and stands nowhere", async (
     });
     expect(statSync(path).mode & 0o077).toBe(0);
   }
-  // The daemon stops its browser with the key that it was given.
+  // The daemon uses the key of the command line to stop its browser.
   expect((await h.json("close")).data).toMatchObject({ closed: 1 });
   expect(active(p)).toEqual([]);
 });
 
-test("killed: the next sessions, close, cloud close, cloud connect or ordinary session stops the browser", async () => {
+test("after the daemon is killed, the next command stops its cloud browser", async () => {
   await using p = await served();
   await using h = member(p);
   for (const line of [["sessions"], ["close"], ["cloud", "close"], ["cloud", "connect"], ["open", "about:blank"]]) {
@@ -242,7 +242,7 @@ test("killed: the next sessions, close, cloud close, cloud connect or ordinary s
     killDaemon(h);
     expect(notes(h).length).toBe(1);
     expect(active(p)).toEqual([left]);
-    // A browser of this machine in its place is not started unasked.
+    // A local browser does not replace it silently.
     if (line[0] === "open") expect(await h.json(...line)).toMatchObject({ code: "closed" });
     expect(await h.json(...line)).toMatchObject({ success: true });
     await until(() => !active(p).includes(left), `${line.join(" ")} stops it`);
@@ -252,7 +252,7 @@ test("killed: the next sessions, close, cloud close, cloud connect or ordinary s
   expect(active(p)).toEqual([]);
 });
 
-test("a browser that ends by itself, and a session that nobody uses, leave nothing", async () => {
+test("a cloud browser that stops and an idle session leave no browser and no undo record", async () => {
   await using p = await served();
   await using h = member(p, { SVC_IDLE_TIMEOUT: "1s" });
   await h.json("cloud", "connect");
@@ -269,7 +269,7 @@ test("a browser that ends by itself, and a session that nobody uses, leave nothi
   expect((await busy.json("sessions")).data.sessions).toEqual([]);
 });
 
-test("what comes after a cloud browser that ended by itself is told so once, and never goes on elsewhere unasked", async () => {
+test("reports a cloud browser that ended on its own exactly once and does not switch to a local one silently", async () => {
   await using p = await served();
   await using h = member(p);
   const lose = async () => {
@@ -279,14 +279,14 @@ test("what comes after a cloud browser that ended by itself is told so once, and
     await until(() => !lives(pid), "the session without a browser ends");
   };
   await lose();
-  const told = await h.json("get", "title");
-  expect(told).toMatchObject({ success: false, code: "closed", exit: 6 });
-  expect(told.error).toContain("the cloud browser of session 'default' has ended");
-  expect(told.hint).toContain("svc cloud connect");
+  const failed = await h.json("get", "title");
+  expect(failed).toMatchObject({ success: false, code: "closed", exit: 6 });
+  expect(failed.error).toContain("the cloud browser of session 'default' has ended");
+  expect(failed.hint).toContain("svc cloud connect");
   expect((await h.json("get", "title")).success).toBe(true);
   expect((await h.json("sessions")).data.sessions[0].config).toBe("headless");
   await h.json("close");
-  // Whoever says which browser is meant, or closes the session, knows.
+  // `cloud connect` and `close` answer the loss, so nothing more is reported.
   await lose();
   expect((await h.json("cloud", "connect")).success).toBe(true);
   await h.json("close");
@@ -295,7 +295,7 @@ test("what comes after a cloud browser that ended by itself is told so once, and
   expect((await h.json("get", "title")).success).toBe(true);
 });
 
-test("a profile that the platform has no more is made anew, and told", async () => {
+test("cloud connect replaces a stored profile that no longer exists and reports it", async () => {
   await using p = await served();
   await using h = member(p);
   const gone = "00000000-0000-4000-8000-000000000000";
@@ -305,15 +305,15 @@ test("a profile that the platform has no more is made anew, and told", async () 
   expect(data.profile_id).not.toBe(gone);
   expect(events[0].text).toContain(`the platform no longer has ${gone}`);
   await h.json("close");
-  // One that was named is not replaced.
+  // A profile named by an option is not replaced.
   expect(await h.json("cloud", "connect", "--profile-id", gone)).toMatchObject({ code: "api_refused" });
 });
 
-/** The platform gives out a browser, but never its address: whoever asked waits with a browser to stop. */
+/** Makes the platform create a browser without ever returning its CDP address, so that the client keeps waiting. */
 function keepWaiting(p: Platform): void {
   const withoutAddress = async () => {
-    const held = (await p.active()).at(-1);
-    return Response.json({ id: held?.id, status: "active", cdpUrl: null });
+    const browser = (await p.active()).at(-1);
+    return Response.json({ id: browser?.id, status: "active", cdpUrl: null });
   };
   p.fault({
     method: "POST",
@@ -326,12 +326,12 @@ function keepWaiting(p: Platform): void {
   p.fault({ method: "GET", path: /browsers\/./, times: 10_000, answer: withoutAddress });
 }
 
-test("killed before the browser has an address: it is on disk already, and stopped by the next", async () => {
+test("a browser without an address yet is recorded before the daemon is killed and stopped by the next command", async () => {
   await using p = await platform();
   await using h = member(p);
   keepWaiting(p);
   await using child = new Program([EXECUTABLE, "cloud", "connect"], { env: h.env });
-  await until(() => notes(h).length > 0, "a browser that waits");
+  await until(() => notes(h).length > 0, "a browser without an address");
   killDaemon(h);
   await child.kill("SIGKILL");
   expect((await p.active()).length).toBe(1);
@@ -342,33 +342,33 @@ test("killed before the browser has an address: it is on disk already, and stopp
   expect(notes(h)).toEqual([]);
 });
 
-test("closed while the browser is on its way: it is stopped before close ends", async () => {
+test("close during connect stops the browser before it returns", async () => {
   await using p = await platform();
   await using h = member(p);
   keepWaiting(p);
   const connecting = h.json("cloud", "connect");
-  await until(() => notes(h).length > 0, "a browser that waits");
+  await until(() => notes(h).length > 0, "a browser without an address");
   expect((await h.json("close")).data.closed).toBe(1);
   expect(await p.active()).toEqual([]);
   expect(notes(h)).toEqual([]);
   expect((await connecting).success).toBe(false);
 });
 
-test("interrupted while the browser is on its way: it is stopped, and the session is gone", async () => {
+test("interrupting connect stops the browser and ends the session", async () => {
   await using p = await platform();
   await using h = member(p);
   for (const signal of ["SIGINT", "SIGKILL"] as const) {
-    // For each round: the second one's browser had an address else, and was given before the kill.
+    // Set again in each round, or the second browser would get an address before the kill.
     keepWaiting(p);
     await using child = new Program([EXECUTABLE, "cloud", "connect"], { env: h.env });
-    await until(() => notes(h).length > 0, "a browser that waits");
+    await until(() => notes(h).length > 0, "a browser without an address");
     expect((await child.kill(signal)).code).not.toBe(0);
     await until(async () => (await p.active()).length === 0 && notes(h).length === 0, "it is stopped");
     expect((await h.json("sessions")).data.sessions).toEqual([]);
   }
 });
 
-test("a deadline that passes on the way to a browser leaves none", async () => {
+test("a deadline during connect leaves no browser running", async () => {
   await using p = await platform();
   await using h = member(p);
   keepWaiting(p);
@@ -376,7 +376,7 @@ test("a deadline that passes on the way to a browser leaves none", async () => {
   await until(async () => (await p.active()).length === 0 && notes(h).length === 0, "it is stopped");
 });
 
-test("a stop that fails is told, kept, and tried again", async () => {
+test("a failed stop is reported, recorded and retried", async () => {
   await using p = await platform();
   await using h = member(p);
   await h.json("cloud", "connect");
@@ -388,7 +388,7 @@ test("a stop that fails is told, kept, and tried again", async () => {
   expect(closed.error).toContain("out of order");
   expect(notes(h).length).toBe(1);
   expect((await p.active()).length).toBe(1);
-  // The session is gone, but whoever closes all must not be told that all is well.
+  // The session is gone, but close --all must still report the browser that runs.
   p.fault({ method: "PATCH", path: /browsers\//, times: 1, answer: broken });
   expect(await h.json("close", "--all")).toMatchObject({ success: false, code: "api" });
   expect((await h.json("cloud", "close")).data).toEqual({ closed: 0, sessions: [], stopped: 1 });
@@ -397,7 +397,7 @@ test("a stop that fails is told, kept, and tried again", async () => {
   noteCovered({ command: "cloud close", code: "" });
 });
 
-test("a browser that has already stopped, or that cannot be noted, leaves nothing", async () => {
+test("a browser that already stopped or cannot be recorded leaves nothing behind", async () => {
   await using p = await platform();
   await using h = member(p);
   await h.json("cloud", "connect");
@@ -411,7 +411,7 @@ test("a browser that has already stopped, or that cannot be noted, leaves nothin
   });
   expect(await h.json("close")).toMatchObject({ success: true });
   expect(notes(h)).toEqual([]);
-  // A file stands where notes go.
+  // A file blocks the folder of the undo records.
   rmSync(join(h.home, "undo"), { recursive: true });
   write(h.home, "undo", "");
   expect(await h.json("cloud", "connect")).toMatchObject({ success: false, code: "io" });
@@ -419,14 +419,14 @@ test("a browser that has already stopped, or that cannot be noted, leaves nothin
   expect(await p.active()).toEqual([]);
 });
 
-test("a browser of another platform is left alone, and told", async () => {
+test("a browser of another platform is reported and left alone", async () => {
   await using p = await platform();
   await using other = await platform();
   await using h = member(p);
   await h.json("cloud", "connect");
   killDaemon(h);
-  const elsewhere = { ...h.env, SVC_BASE_URL: other.url };
-  const { stderr } = await runProgram([EXECUTABLE, "sessions"], { env: elsewhere });
+  const environment = { ...h.env, SVC_BASE_URL: other.url };
+  const { stderr } = await runProgram([EXECUTABLE, "sessions"], { env: environment });
   expect(stderr).toContain(`it belongs to ${p.url}`);
   expect(other.requests).toEqual([]);
   expect((await p.active()).length).toBe(1);

@@ -1,4 +1,4 @@
-/** Completion as a person meets it: real shells on a terminal, the built executable on PATH, and the Tab key. */
+/** Completion in real shells on a terminal, with the built executable on PATH. */
 
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -13,9 +13,9 @@ const CLEAR_LINE = "\x15";
 
 interface Shell {
   argv: string[];
-  /** Makes the shell ready, and says so with the word READY. */
+  /** Prepares the shell and prints READY. */
   start: string;
-  /** How it writes a name with a space. */
+  /** How the shell writes a name with a space. */
   spaced: RegExp;
 }
 
@@ -41,11 +41,11 @@ function environment({ env, home }: HomeFixture): Record<string, string | undefi
   return { ...env, PATH: `${dirname(EXECUTABLE)}:${process.env.PATH}`, XDG_CONFIG_HOME: join(home, "..", ".config") };
 }
 
-/** Types the words, presses Tab, and waits for what the shell makes of them. */
+/** Types the words, presses Tab, and waits until the shell shows the completion. */
 async function completes(terminal: Session, typed: string, shown: string | RegExp): Promise<void> {
   const mark = terminal.mark();
   terminal.press(typed);
-  // A shell redraws the line as it likes: what it must show in the end is what counts.
+  // A shell may redraw the line, so only its last character is awaited.
   await terminal.sees(typed.slice(-1), mark);
   terminal.press(TAB);
   await terminal.sees(shown, mark);
@@ -54,7 +54,7 @@ async function completes(terminal: Session, typed: string, shown: string | RegEx
 
 for (const [name, { argv, start, spaced }] of Object.entries(SHELLS)) {
   const isThere = Bun.which(name) !== null;
-  if (!isThere) console.log(`left out: completion in ${name}, which is not on this machine`);
+  if (!isThere) console.log(`skipped: completion in ${name}, which is not on this machine`);
   test.skipIf(!isThere)(
     `${name} completes commands, options, settings, sessions, tabs, profiles and files`,
     async () => {
@@ -88,7 +88,7 @@ for (const [name, { argv, start, spaced }] of Object.entries(SHELLS)) {
   );
 }
 
-test("completion starts nothing, says nothing of errors, and leaves happenings to the next command", async () => {
+test("completion starts no process, prints no errors, and leaves events to the next command", async () => {
   await using h = house();
   const ask = (...words: string[]) => execute(["__complete", ...words], h.env);
   const empty = { code: 0, stdout: "values\n", stderr: "" };
@@ -109,7 +109,7 @@ test("completion starts nothing, says nothing of errors, and leaves happenings t
   await h.json("open", server.url.href);
   expect(await h.json("eval", "fetch('/go').then(() => open('about:blank')); 1")).not.toHaveProperty("events");
   go.resolve();
-  // Asked until the tab is there: had the question taken the event, no command would tell it any more.
+  // Asked until the tab is there. If completion consumed the event, `get title` would not report it.
   await until(async () => (await ask("tab", "switch", "")).stdout.includes("\n1\t"), "a second tab");
   expect(await h.json("get", "title")).toMatchObject({ events: [expect.objectContaining({ kind: "tab" })] });
 });

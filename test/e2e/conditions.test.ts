@@ -1,4 +1,4 @@
-/** What a session asks of its browser besides which one it is: certificates, credentials, permissions, viewport, downloads. */
+/** Options of a session for its browser: certificates, credentials, permissions, viewport, downloads. */
 
 import { afterAll, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
@@ -54,14 +54,14 @@ afterAll(() => {
 });
 
 for (const [name, path] of BROWSERS) {
-  test(`a certificate is accepted for the named host alone, in ${name}`, async () => {
+  test(`--accept-cert accepts a certificate for the named host only, in ${name}`, async () => {
     await using h = house({ SVC_BROWSER: path });
     const failure = await h.json("open", SECURE);
     expect(failure).toMatchObject({ success: false, code: "navigation" });
     expect(failure.error).toContain("net::ERR_CERT_AUTHORITY_INVALID");
     expect(failure.hint).toContain(`--accept-cert localhost:${secure.port}`);
     await h.run("close");
-    // A request of the page to another server with such a certificate is refused all the same.
+    // A request of the page to another server with such a certificate is still refused.
     expect(await h.json("open", SECURE, "--accept-cert", `localhost:${secure.port}`)).toMatchObject({
       data: { status: 200 },
     });
@@ -75,14 +75,14 @@ for (const [name, path] of BROWSERS) {
     expect((await h.json("get", "title")).data.title).toBe("Secure fetched");
   });
 
-  test.skipIf(process.platform !== "linux")(`an authority of a file is trusted, in ${name}`, async () => {
+  test.skipIf(process.platform !== "linux")(`--ca-cert trusts the authority in the file, in ${name}`, async () => {
     await using h = house({ SVC_BROWSER: path });
     const file = write(folder, "authority.pem", SELF_SIGNED.cert);
     expect(await h.json("open", SECURE, "--ca-cert", file)).toMatchObject({ data: { status: 200 } });
     expect((await h.json("sessions")).data.sessions[0].config).toBe(`ca-cert=${file}`);
   });
 
-  test(`names and passwords of a file answer the servers that are named there, in ${name}`, async () => {
+  test(`--http-credentials answers the servers named in its file, in ${name}`, async () => {
     await using h = house({ SVC_BROWSER: path });
     const locked = `http://127.0.0.1:${plain.port}/locked`;
     const file = write(
@@ -102,20 +102,20 @@ for (const [name, path] of BROWSERS) {
   });
 }
 
-test("a server that asks for a password gets a hint that names the file for it", async () => {
+test("open on a page that requires a password hints at --http-credentials", async () => {
   await using h = house();
-  const told = await h.json("open", `http://127.0.0.1:${plain.port}/locked`);
-  expect(told).toMatchObject({ success: true, data: { status: 401, title: "Locked" } });
-  expect(told.data.hint).toContain("--http-credentials <file>");
-  expect(told.data.hint).toContain(`machine 127.0.0.1:${plain.port} login`);
+  const opened = await h.json("open", `http://127.0.0.1:${plain.port}/locked`);
+  expect(opened).toMatchObject({ success: true, data: { status: 401, title: "Locked" } });
+  expect(opened.data.hint).toContain("--http-credentials <file>");
+  expect(opened.data.hint).toContain(`machine 127.0.0.1:${plain.port} login`);
   expect((await h.run("reload")).stdout).toContain("\nHint: Write `machine 127.0.0.1:");
   expect((await h.json("open", `http://127.0.0.1:${plain.port}/`)).data.hint).toBeUndefined();
 });
 
-test("viewport, place and permissions hold for every tab", async () => {
+test("viewport, geolocation and permissions apply to every tab", async () => {
   await using h = house();
   const address = `http://127.0.0.1:${plain.port}/`;
-  const asked = [
+  const options = [
     "--viewport-size",
     "390x844@3",
     "--geolocation",
@@ -123,7 +123,7 @@ test("viewport, place and permissions hold for every tab", async () => {
     "--permissions",
     "camera,midi@https://example.com",
   ];
-  expect(await h.json(...asked, "open", address)).toMatchObject({ success: true });
+  expect(await h.json(...options, "open", address)).toMatchObject({ success: true });
   const code = `[innerWidth, innerHeight, devicePixelRatio,
     (await new Promise((resolve, reject) => navigator.geolocation.getCurrentPosition(resolve, reject))).coords.latitude,
     (await navigator.permissions.query({ name: "camera" })).state,
@@ -136,7 +136,7 @@ test("viewport, place and permissions hold for every tab", async () => {
 });
 
 for (const [name, path] of BROWSERS) {
-  test(`what a page asked for and was refused is told where that is wanted, in ${name}`, async () => {
+  test(`--report-permissions reports requests that were refused, in ${name}`, async () => {
     await using h = house({ SVC_BROWSER: path });
     const origin = `http://127.0.0.1:${plain.port}`;
     expect((await h.json("open", `${origin}/asks`)).events).toBeUndefined();
@@ -153,14 +153,14 @@ for (const [name, path] of BROWSERS) {
     await h.run("config", "set", "report_permissions", "true");
     expect((await h.json("open", `${origin}/asks`)).events).toMatchObject([{ kind: "permission" }]);
     await h.run("close");
-    // Granted: it waits for a position, and for nobody.
+    // Granted: the page waits for a position and not for a person.
     expect((await h.json("open", `${origin}/asks`, "--permissions", `geolocation@${origin}`)).events).toBeUndefined();
     expect((await h.json("state")).data.permissions).toBeUndefined();
   });
 }
 
-test.skipIf(!full || !hasDisplays)("a question that stays open in a window is told as one", async () => {
-  // As a browser of the user's own has it: ours answers no.
+test.skipIf(!full || !hasDisplays)("an open permission request in a window is reported as waiting", async () => {
+  // Without --deny-permission-prompts, as in a user's own browser: the prompt stays open.
   const asking = write(
     folder,
     "asking",
@@ -175,7 +175,7 @@ test.skipIf(!full || !hasDisplays)("a question that stays open in a window is to
   expect((await h.json("state")).data.permissions).toMatchObject([{ outcome: "asked", text }]);
 });
 
-test("downloads are saved in the folder that is named, by option or by setting", async () => {
+test("downloads are saved in the folder of the option or the setting", async () => {
   await using h = house();
   const address = `http://127.0.0.1:${plain.port}/`;
   const first = join(folder, "first");
@@ -184,7 +184,7 @@ test("downloads are saved in the folder that is named, by option or by setting",
   await h.run("downloads", "wait");
   expect(readdirSync(first)).toEqual(["a.txt"]);
   await h.run("close");
-  // One that is there is the user's own: it stays as open as it was.
+  // An existing folder belongs to the user: its mode stays as it was.
   const second = join(folder, "second");
   mkdirSync(second);
   chmodSync(second, 0o755);
@@ -196,7 +196,7 @@ test("downloads are saved in the folder that is named, by option or by setting",
   expect(statSync(second).mode & 0o777).toBe(0o755);
 });
 
-test("what cannot be meant is refused, and says how it is written", async () => {
+test("invalid values of launch options are refused with a description of valid ones", async () => {
   await using h = house();
   const empty = write(folder, "empty.pem", "nothing");
   const damaged = write(folder, "damaged", "machine example.com login ann password");
@@ -210,15 +210,15 @@ test("what cannot be meant is refused, and says how it is written", async () => 
     ["--ca-cert", empty, "bad_file", "holds no certificate"],
     ["--http-credentials", damaged, "bad_file", "has an invalid line"],
   ] as const) {
-    const told = await h.json(option, value, "open", "about:blank");
-    expect([option, value, told.code, told.error]).toEqual([option, value, code, expect.stringContaining(part)]);
+    const opened = await h.json(option, value, "open", "about:blank");
+    expect([option, value, opened.code, opened.error]).toEqual([option, value, code, expect.stringContaining(part)]);
   }
   expect(await h.json("--ca-cert", empty, "--cdp-url", "http://127.0.0.1:1", "get", "url")).toMatchObject({
     code: "usage",
   });
-  const fenced = await execute(["--json", "--downloads-folder", folder, "open", "about:blank"], {
+  const limited = await execute(["--json", "--downloads-folder", folder, "open", "about:blank"], {
     ...h.env,
     SVC_FILE_ROOT: h.home,
   });
-  expect(JSON.parse(fenced.stdout)).toMatchObject({ code: "denied" });
+  expect(JSON.parse(limited.stdout)).toMatchObject({ code: "denied" });
 });

@@ -1,4 +1,4 @@
-/** The life of a session's daemon, through the executable: started once, reused, found dead, ended. */
+/** The life cycle of a session's daemon, through the executable: start, reuse, crash and end. */
 
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { htmlResponse, localServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
 
-test("50 clients on a cold session: one daemon, one browser, 50 right answers", async () => {
+test("50 clients on a cold session share one daemon and one browser and get right answers", async () => {
   await using h = house();
   const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => h.json("eval", `${n} * 2`)));
   expect(answers.map(({ data }) => data?.result)).toEqual(Array.from({ length: 50 }, (_, n) => n * 2));
@@ -32,7 +32,7 @@ test("50 clients on a cold session: one daemon, one browser, 50 right answers", 
   ]);
 });
 
-test("the files of a session are its owner's alone", async () => {
+test("the files of a session are readable by their owner only", async () => {
   await using h = house();
   await h.json("get", "url");
   expect(statSync(h.home).mode & 0o777).toBe(0o700);
@@ -45,7 +45,7 @@ test("the files of a session are its owner's alone", async () => {
   expect(readdirSync(h.home).sort()).toEqual(["cli.log", "history", "run"]);
 });
 
-test("kill -9 of the daemon leaves no browser and no profile after the next command", async () => {
+test("after kill -9 of the daemon, no browser and no profile remain", async () => {
   await using h = house();
   await h.json("open", "about:blank");
   const { pid, browser } = h.state();
@@ -57,20 +57,20 @@ test("kill -9 of the daemon leaves no browser and no profile after the next comm
   expect(processesWith(h.home).filter((line) => line.includes("__daemon")).length).toBe(1);
 });
 
-test("a dead session is cleaned up by commands of other sessions too", async () => {
+test("commands of other sessions clean up a dead session", async () => {
   await using h = house();
   await h.json("--session", "one", "get", "url");
   const { pid } = h.state("one");
   process.kill(pid, "SIGKILL");
-  // A kill is over when the system has come to it.
+  // The process may live for a moment after the signal.
   await until(() => !lives(pid), "the daemon is gone");
   expect((await h.json("sessions")).data.sessions).toEqual([]);
-  // Why it ended stays, for its own next command.
+  // The reason is kept for the session's own next command.
   expect(readdirSync(h.home).filter((name) => name.startsWith("one"))).toEqual(["one.lost"]);
   expect(existsSync(join(h.home, "run", "one"))).toBe(false);
 });
 
-test("the daemon ends by itself when the browser dies, and open starts anew", async () => {
+test("the daemon ends when its browser dies, and open starts a new one", async () => {
   await using h = house();
   await h.json("get", "url");
   const { pid, browser } = h.state();
@@ -80,8 +80,8 @@ test("the daemon ends by itself when the browser dies, and open starts anew", as
   expect((await h.json("open", "about:blank")).success).toBe(true);
 });
 
-/** A page from which a command can say that it is under way: no time is long enough on a machine that is busy. */
-async function telling(h: HomeFixture) {
+/** Serves a page through which a command reports that it has begun, so that no test depends on a pause. */
+async function reporting(h: HomeFixture) {
   let begun = 0;
   const site = localServer(({ url }) => {
     if (url.endsWith("/begun")) begun++;
@@ -95,16 +95,16 @@ async function telling(h: HomeFixture) {
   };
 }
 
-test("a command under way when the browser dies says so", async () => {
+test("a running command fails as closed when the browser dies", async () => {
   await using h = house();
-  using page = await telling(h);
+  using page = await reporting(h);
   const waiting = h.json(...page.endless);
   await page.begun();
   process.kill(-h.state().browser.pid, "SIGKILL");
   expect(await waiting).toMatchObject({ success: false, code: "closed", exit: 6 });
 });
 
-test("requested options are compared: the same again is fine, others are refused", async () => {
+test("launch options that match the session are accepted, others are refused", async () => {
   await using h = house();
   await h.json("get", "url");
   expect(await h.json("--profile", "Work", "get", "url")).toMatchObject({
@@ -120,7 +120,7 @@ test("requested options are compared: the same again is fine, others are refused
   expect(await h.json("--session", "default", "get", "url")).toMatchObject({ success: true });
 });
 
-test("sessions are apart: each its own daemon, browser and files", async () => {
+test("each session has its own daemon, browser and files", async () => {
   await using h = house({ SVC_SESSION: "fromenv" });
   await h.json("open", "data:text/html,<title>env</title>");
   await h.json("-s", "other", "open", "data:text/html,<title>other</title>");
@@ -136,7 +136,7 @@ test("sessions are apart: each its own daemon, browser and files", async () => {
   expect(processesWith(h.home)).toEqual([]);
 });
 
-test("close is done when it returns, and closing nothing is no failure", async () => {
+test("close returns when the session has ended, and closing nothing succeeds", async () => {
   await using h = house();
   expect(await h.run("close")).toEqual({ code: 0, stdout: "No active browser session\n", stderr: "" });
   await h.json("get", "url");
@@ -146,22 +146,22 @@ test("close is done when it returns, and closing nothing is no failure", async (
   expect(readdirSync(join(h.home, "run")).length).toBe(0);
 });
 
-test("commands run in order, and reads do not wait for a wait", async () => {
+test("writes run in order, and a wait blocks neither reads nor writes", async () => {
   await using h = house();
   await h.json("open", "data:text/html,<title>0</title><body>");
-  // A wait that only a later write ends: it must hold up neither writes nor reads.
+  // A wait that only a later write ends.
   const wait = { command: "wait text", args: { text: "finished" } };
   const write = (n: number) => `new Promise(r => setTimeout(r, ${80 - n * 10})).then(() => document.title += ${n})`;
   const writes = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => ({ command: "eval", args: { js: write(n) } }));
-  const answers = await asked(h, [wait, ...writes, FINISH]);
+  const answers = await sendAll(h, [wait, ...writes, FINISH]);
   expect(answers.map(({ ok }) => ok)).toEqual(Array(10).fill(true));
   expect((await h.json("get", "title")).data).toEqual({ title: "012345678" });
 });
 
 const FINISH = { command: "eval", args: { js: "document.body.append('finished')" } };
 
-/** Asks for all of them at once over one connection, where the order in which they come is the one they were sent in. */
-async function asked(h: HomeFixture, requests: { command: string; args: object }[]): Promise<Outcome[]> {
+/** Sends all requests at once over one connection, which keeps their order. */
+async function sendAll(h: HomeFixture, requests: { command: string; args: object }[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const over = Promise.withResolvers<void>();
   const lines = new Lines();
@@ -185,9 +185,9 @@ async function asked(h: HomeFixture, requests: { command: string; args: object }
   return outcomes;
 }
 
-test("a client that goes away cancels its command", async () => {
+test("killing a client cancels its command", async () => {
   await using h = house();
-  using page = await telling(h);
+  using page = await reporting(h);
   await using child = new Program([EXECUTABLE, ...page.endless], { env: h.env });
   await page.begun();
   await child.kill("SIGKILL");
@@ -196,7 +196,7 @@ test("a client that goes away cancels its command", async () => {
 
 test("an interrupted client exits with 130", async () => {
   await using h = house();
-  using page = await telling(h);
+  using page = await reporting(h);
   await using child = new Program([EXECUTABLE, "--json", ...page.endless], { env: h.env });
   await page.begun();
   const { code, stdout } = await child.kill("SIGINT");
@@ -228,7 +228,7 @@ test("close ends a daemon that hangs", async () => {
   await until(() => processesWith(h.home).length === 0, "its browser is gone");
 });
 
-test("an idle session ends by itself", async () => {
+test("an idle session ends on its own", async () => {
   await using h = house({ SVC_IDLE_TIMEOUT: "300ms" });
   await h.json("get", "url");
   const { pid } = h.state();
@@ -244,7 +244,7 @@ test("a running command keeps a session from being idle", async () => {
   });
 });
 
-test("garbage on the socket gets no answer and harms nobody", async () => {
+test("garbage on the socket gets no answer and the session goes on", async () => {
   await using h = house();
   await h.json("get", "url");
   const say = (bytes: string | Uint8Array) =>
@@ -268,10 +268,10 @@ test("garbage on the socket gets no answer and harms nobody", async () => {
   expect((await h.json("get", "url")).success).toBe(true);
 }, 20_000);
 
-test("a malformed message after the greeting is answered as such, and harms nobody", async () => {
+test("a malformed message after the greeting is answered as malformed, and the session goes on", async () => {
   await using h = house();
   await h.json("open", "about:blank");
-  const request = {
+  const base = {
     id: 1,
     command: "get url",
     args: {},
@@ -280,7 +280,7 @@ test("a malformed message after the greeting is answered as such, and harms nobo
     environment: {},
     callerRules: {},
   };
-  const whole = { ...request, cwd: "/", isInternal: false, confirmed: false, streams: false };
+  const request = { ...base, cwd: "/", isInternal: false, confirmed: false, streams: false };
   const circle: Record<string, unknown> = {};
   circle.self = circle;
   const wrong: [key: string, value: unknown][] = [
@@ -306,7 +306,7 @@ test("a malformed message after the greeting is answered as such, and harms nobo
     '[{"id":1},1]',
     stringify(7),
     stringify({ cancel: "all" }),
-    ...wrong.map(([key, value]) => stringify({ ...whole, [key]: value })),
+    ...wrong.map(([key, value]) => stringify({ ...request, [key]: value })),
   ];
   for (const line of lines) {
     const answers = await new Promise<Reply[]>((resolve) => {
@@ -327,10 +327,10 @@ test("a malformed message after the greeting is answered as such, and harms nobo
   expect(readFileSync(join(h.home, "cli.log"), "utf8")).not.toContain("uncaught");
 });
 
-test("what runs in the client is no request for a daemon", async () => {
+test("a daemon rejects commands that run in the client", async () => {
   await using h = house();
   await h.json("open", "about:blank");
-  const outcomes = await asked(h, [
+  const outcomes = await sendAll(h, [
     { command: "batch", args: {} },
     { command: "config list", args: {} },
     { command: "no such", args: {} },
@@ -343,7 +343,7 @@ test("what runs in the client is no request for a daemon", async () => {
   );
 });
 
-test("who is refused while still sending is told why", async () => {
+test("a client that is refused while still sending gets the reason", async () => {
   await using h = house();
   await h.json("open", "about:blank");
   const greetings = [
@@ -355,7 +355,7 @@ test("who is refused while still sending is told why", async () => {
       let text = "";
       const socket = connect(join(h.home, "default.sock"), () => socket.write(greeting));
       socket.on("data", (chunk) => {
-        // Refused by now: this is what a large message still has to come.
+        // The client is refused already; these bytes follow like the rest of a large message.
         if (text === "") socket.write("x".repeat(1_000_000));
         text += chunk;
       });
@@ -366,18 +366,18 @@ test("who is refused while still sending is told why", async () => {
   }
 });
 
-test("a daemon of another version says so to both ways of a line, and can still be closed", async () => {
+test("a daemon of another version is reported on both paths of a command line and can be closed", async () => {
   await using h = house();
   await h.json("get", "url");
   const real = join(h.home, "default.sock");
   rmSync(real);
-  const asked: string[] = [];
+  const greetings: string[] = [];
   const other = Bun.listen({
     unix: real,
     socket: {
       data(socket, chunk) {
         const [greeting = ""] = chunk.toString().split("\n");
-        if (greeting.includes('"svc"')) asked.push(greeting);
+        if (greeting.includes('"svc"')) greetings.push(greeting);
         socket.write(
           greeting.includes('"line"') ? '{"type":"slow_path"}\n' : encode({ type: "mismatch", build: "9.9.9+future" }),
         );
@@ -387,11 +387,11 @@ test("a daemon of another version says so to both ways of a line, and can still 
   const answer = await h.json("get", "url");
   expect(answer).toMatchObject({ code: "conflict", exit: 2, hint: "Run `svc close`, then the command again." });
   expect(answer.error).toContain("9.9.9+future");
-  expect(asked.length).toBe(2);
+  expect(greetings.length).toBe(2);
   other.stop(true);
 });
 
-test("a home that is removed takes its session along", async () => {
+test("removing the home ends its session", async () => {
   await using h = house();
   await h.json("get", "url");
   const { pid } = h.state();
@@ -400,7 +400,7 @@ test("a home that is removed takes its session along", async () => {
   await until(() => processesWith(h.home).length === 0, "the browser is gone");
 }, 20_000);
 
-test("a corrupt state file and a left-over lock are no obstacle", async () => {
+test("a corrupt state file and a stale lock do not prevent a start", async () => {
   await using h = house();
   await h.json("get", "url");
   await h.json("close");
@@ -412,7 +412,7 @@ test("a corrupt state file and a left-over lock are no obstacle", async () => {
   expect((await h.json("-s", "two", "get", "url")).success).toBe(true);
 });
 
-test("a PID that belongs to another process now is not trusted", async () => {
+test("a PID that was reused by another process is not trusted", async () => {
   await using h = house();
   await h.json("get", "url");
   const state = h.state();
@@ -428,7 +428,7 @@ test("a PID that belongs to another process now is not trusted", async () => {
   expect(lives(bystander.pid)).toBe(true);
 });
 
-test("a session killed while it starts is started anew", async () => {
+test("a session killed during its start is started again", async () => {
   await using h = house();
   const first = execute(["--json", "get", "url"], h.env);
   await until(() => existsSync(join(h.home, "default.pid")), "a daemon");
@@ -438,7 +438,7 @@ test("a session killed while it starts is started anew", async () => {
   expect(processesWith(h.home).filter((line) => line.includes("__daemon")).length).toBe(1);
 });
 
-test("a command whose daemon is killed at work is not run again behind one's back", async () => {
+test("a command whose daemon is killed is not repeated silently", async () => {
   await using h = house();
   const count = join(h.home, "..", "count");
   using site = localServer(() => {
@@ -450,7 +450,7 @@ test("a command whose daemon is killed at work is not run again behind one's bac
     rmSync(count, { force: true });
     if (warm) await h.json("open", "about:blank");
     const opening = h.json("open", `http://127.0.0.1:${site.port}/`);
-    await until(() => existsSync(count), "the page is asked for");
+    await until(() => existsSync(count), "the page is requested");
     process.kill(h.state().pid, "SIGKILL");
     expect(await opening).toMatchObject({ success: false, code: "closed", exit: 6 });
     expect(readFileSync(count, "utf8")).toBe("x");

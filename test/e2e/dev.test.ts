@@ -6,7 +6,7 @@ import { house, lives } from "./home-fixture.ts";
 
 const NEXT = { svc: [EXECUTABLE], build: "0.1.0+dev-next", isOurs: () => true };
 
-test("an idle session of an older build is restarted with its launch options", async () => {
+test("restarts an idle session of an older build with its launch options", async () => {
   await using h = house();
   await h.run("--viewport-size", "800x600", "open", "about:blank");
   const { pid, config } = h.state();
@@ -16,7 +16,7 @@ test("an idle session of an older build is restarted with its launch options", a
   expect(h.state().pid).not.toBe(pid);
 });
 
-test("a session that runs a command is reported and goes on", async () => {
+test("reports a session that runs a command and leaves it running", async () => {
   await using h = house();
   await h.run("open", "about:blank");
   const { pid, build } = h.state();
@@ -31,7 +31,7 @@ test("a session that runs a command is reported and goes on", async () => {
   expect(await waiting).toMatchObject({ success: true });
 });
 
-test("sessions of the same build and of other programs are left alone", async () => {
+test("leaves sessions of the same build and of other programs alone", async () => {
   await using h = house();
   await h.run("open", "about:blank");
   const { pid, build } = h.state();

@@ -1,8 +1,9 @@
-/** What `doctor` looks at besides the browser: the settings in force, the platform, and what `serve` needs. */
+/** The checks of `doctor` besides the browser: settings, window, platform, `serve` and models. */
 
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { managedFile } from "../../src/browser/launch/find.ts";
 import type { Data } from "../fixture.ts";
 import { scriptedModel } from "../models/server.ts";
 import { s3Peer } from "../platform/store/s3.ts";
@@ -17,7 +18,7 @@ async function checks(h: HomeFixture): Promise<Record<string, Data>> {
   return Object.fromEntries(data.checks.map((one: Data) => [one.name, one]));
 }
 
-/** A platform that knows one key. */
+/** Serves a platform that accepts one key. */
 function platform(known: string) {
   return localServer(({ headers }) => {
     const given = [...headers.values()].some((value) => value.includes(known));
@@ -25,7 +26,7 @@ function platform(known: string) {
   });
 }
 
-test("the settings in force are shown with where they come from, and no part of a secret", async () => {
+test("the settings check shows each value with its source and masks secrets", async () => {
   await using h = house({ SVC_IDLE_TIMEOUT: "2h", SVC_API_KEY: KEY, SVC_TUNNEL_COMMAND: "t --token abc {port}" });
   await h.run("config", "set", "dialogs", "accept");
   const { settings } = await checks(h);
@@ -37,7 +38,7 @@ test("the settings in force are shown with where they come from, and no part of 
   ]);
 });
 
-test("a window is really opened", async () => {
+test("the window check opens a real window", async () => {
   await using h = house(NO_DISPLAY);
   const { window } = await checks(h);
   if (Bun.which("Xvfb"))
@@ -45,7 +46,15 @@ test("a window is really opened", async () => {
   else expect(window).toMatchObject({ status: "warning", fix: expect.stringContaining("xvfb") });
 });
 
-test("the platform is asked whether it knows the key", async () => {
+test("the window check names the command that reinstalls a browser with a window", async () => {
+  await using h = house({ DISPLAY: ":0", SVC_NO_SANDBOX: "1" });
+  const folder = join(h.home, "browsers", "chrome-999.0.0.0", "archive");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, managedFile("chrome")), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  expect((await checks(h)).window).toMatchObject({ status: "warning", fix: "svc install --headed --force" });
+});
+
+test("the platform check verifies the key with the server", async () => {
   using server = platform(KEY);
   const base = { SVC_BASE_URL: `http://127.0.0.1:${server.port}` };
   await using knows = house({ ...base, SVC_API_KEY: KEY });
@@ -62,7 +71,7 @@ test("the platform is asked whether it knows the key", async () => {
   expect((await checks(none)).platform).toMatchObject({ status: "warning", fix: "svc cloud login" });
 });
 
-test("what serve needs: database, files, port", async () => {
+test("the serve check covers database, files and port", async () => {
   await using fine = house({ SVC_SERVE_PORT: "0" });
   expect((await checks(fine)).serve).toMatchObject({
     status: "ok",
@@ -82,7 +91,7 @@ test("what serve needs: database, files, port", async () => {
   expect(serve.message).not.toContain("password-of-it");
 });
 
-/** Settings of a storage that the stand-in lets in. */
+/** Settings that the S3 stand-in accepts. */
 function storage({ setup }: ReturnType<typeof s3Peer>) {
   return {
     SVC_SERVE_PORT: "0",
@@ -94,12 +103,12 @@ function storage({ setup }: ReturnType<typeof s3Peer>) {
   };
 }
 
-test("what serve needs: an S3 storage that grants access", async () => {
+test("the serve check accepts an S3 storage that grants access", async () => {
   using s3 = s3Peer();
   await using h = house(storage(s3));
   const { serve } = await checks(h);
   expect(serve).toMatchObject({ status: "ok", message: expect.stringContaining("s3://bucket/prefix grants access") });
-  // It only looks.
+  // The check only reads.
   expect(s3.requests.filter((one) => !one.startsWith("GET"))).toEqual([]);
 });
 
@@ -107,8 +116,8 @@ test.each([
   ["another bucket", { SVC_SERVE_OBJECTS: "s3://another" }, "the bucket does not exist"],
   ["an unknown access key", { SVC_SERVE_S3_ACCESS_KEY: "other" }, "the access key does not exist"],
   ["a wrong secret key", { SVC_SERVE_S3_SECRET_KEY: "other-secret" }, "the secret key or the region is wrong"],
-  ["nobody there", { SVC_SERVE_S3_ENDPOINT: "http://127.0.0.1:1" }, "the connection was refused"],
-])("what serve needs: an S3 storage, but %s", async (_, env, why) => {
+  ["no server", { SVC_SERVE_S3_ENDPOINT: "http://127.0.0.1:1" }, "the connection was refused"],
+])("the serve check reports an S3 storage with %s", async (_, env, why) => {
   using s3 = s3Peer();
   await using h = house({ ...storage(s3), ...env });
   const { serve } = await checks(h);
@@ -117,7 +126,7 @@ test.each([
   expect(serve.message).not.toContain("other-secret");
 });
 
-test("what serve needs: a storage that is silent is named, and the rest is looked at", async () => {
+test("the serve check reports a storage that does not respond and completes the other checks", async () => {
   using s3 = s3Peer();
   s3.answer("silent");
   await using h = house(storage(s3));
@@ -126,7 +135,7 @@ test("what serve needs: a storage that is silent is named, and the rest is looke
   expect(serve.message).toContain("port 0 of 127.0.0.1 is free");
 });
 
-test("the servers of language models are asked once, for their lists", async () => {
+test("the models check reports each server with what its list of models says", async () => {
   using good = scriptedModel([], { key: KEY });
   using other = scriptedModel([], { key: "another" });
   using bare = localServer(() => new Response(null, { status: 404 }));

@@ -1,4 +1,4 @@
-/** Rules for hosts, through the built executable: a page that tries everything, and another host that must not hear of it. */
+/** Rules for hosts through the built executable: a page that tries every way to reach another host. */
 
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { until } from "../support/until.ts";
 import { type HomeFixture, house } from "./home-fixture.ts";
 import { hostilePage, OPEN_BY_PROTOCOL, otherHost, WAYS } from "./hostile-page.ts";
 
-/** A browser of somebody else's, with a tab that was there before. */
+/** A browser that svc did not start, with a tab that is open already. */
 async function foreignBrowser() {
   const { path: folder, [Symbol.dispose]: remove } = temporaryFolder();
   const browser = await debuggedBrowser(join(folder, "profile"), folder);
@@ -26,7 +26,7 @@ async function foreignBrowser() {
   };
 }
 
-/** Lets the page try everything, and waits until it has. */
+/** Lets the page try every way and waits until it is done. */
 async function tryAll(h: HomeFixture, url: string): Promise<void> {
   expect(await h.json("open", url)).toMatchObject({ success: true });
   await h.json("state");
@@ -43,10 +43,10 @@ test("without a rule a page reaches the other host in every way", async () => {
   await until(() => WAYS.every((way) => other.seen.has(way)), `all of ${WAYS} but ${[...other.seen]}`);
 });
 
-/** Where names resolve, full Chrome may connect ahead: no request follows. */
+/** Without a resolver rule, full Chrome may open a connection in advance without sending a request. */
 const isRequest = (way: string) => way !== "socket";
 
-/** What the other host sees of a page that is held to rules, under one of its names. */
+/** Opens the page under rules. Returns the ways that reached the other host, and the error of `open` for that host. */
 async function seenUnder(env: Record<string, string>, name: string, without: string[] = [], options: string[] = []) {
   await using other = await otherHost();
   using page = hostilePage(name, other, without);
@@ -55,39 +55,39 @@ async function seenUnder(env: Record<string, string>, name: string, without: str
   await tryAll(h, page.url);
   const { data } = await h.json("get", "url");
   expect(data.url).toStartWith(page.url);
-  const told = (await h.json("open", `http://${name}:${other.port}/`)).error;
-  return { seen: [...other.seen], told };
+  const error = (await h.json("open", `http://${name}:${other.port}/`)).error;
+  return { seen: [...other.seen], error };
 }
 
 for (const name of ["localhost", "127.0.0.2", "a.localhost"]) {
-  test(`under allowed_domains nothing reaches another host, called ${name}`, async () => {
-    const { seen, told } = await seenUnder({ SVC_ALLOWED_DOMAINS: "127.0.0.1" }, name);
+  test(`under allowed_domains nothing reaches the other host called ${name}`, async () => {
+    const { seen, error } = await seenUnder({ SVC_ALLOWED_DOMAINS: "127.0.0.1" }, name);
     expect(seen).toEqual([]);
-    expect(told).toMatch(/^http:\/\/.*:\d+ is not in allowed_domains$/);
+    expect(error).toMatch(/^http:\/\/.*:\d+ is not in allowed_domains$/);
   });
 }
 
-test("under blocked_domains nothing reaches the host, nor one below it", async () => {
-  const { seen, told } = await seenUnder({ SVC_BLOCKED_DOMAINS: "localhost" }, "a.localhost");
+test("under blocked_domains nothing reaches a subdomain of the host", async () => {
+  const { seen, error } = await seenUnder({ SVC_BLOCKED_DOMAINS: "localhost" }, "a.localhost");
   expect(seen).toEqual([]);
-  expect(told).toMatch(/^a\.localhost:\d+ is in blocked_domains$/);
+  expect(error).toMatch(/^a\.localhost:\d+ is in blocked_domains$/);
 });
 
-test("a host that is blocked below an allowed one is refused by the protocol", async () => {
+test("a blocked host below an allowed one is refused through the protocol", async () => {
   const env = { SVC_ALLOWED_DOMAINS: "127.0.0.1,*.localhost", SVC_BLOCKED_DOMAINS: "a.localhost" };
-  const { seen, told } = await seenUnder(env, "a.localhost", OPEN_BY_PROTOCOL);
+  const { seen, error } = await seenUnder(env, "a.localhost", OPEN_BY_PROTOCOL);
   expect(seen.filter(isRequest)).toEqual([]);
-  expect(told).toEndWith("is in blocked_domains");
+  expect(error).toEndWith("is in blocked_domains");
 });
 
-test("a browser that svc did not start is held by the protocol, from the tabs that were there on", async () => {
+test("rules apply in an attached browser, also to the tabs that were open before", async () => {
   await using browser = await foreignBrowser();
   const options = ["--cdp-url", browser.url];
   const { seen } = await seenUnder({ SVC_ALLOWED_DOMAINS: "127.0.0.1" }, "localhost", OPEN_BY_PROTOCOL, options);
   expect(seen.filter(isRequest)).toEqual([]);
 });
 
-test("a proxy stays reachable, and carries requests to allowed hosts alone", async () => {
+test("a proxy stays reachable and gets requests for allowed hosts only", async () => {
   const asked = new Set<string>();
   const proxy = createServer(({ url = "" }, response) => {
     asked.add(new URL(url).host);
@@ -118,7 +118,7 @@ test("a proxy stays reachable, and carries requests to allowed hosts alone", asy
   }
 });
 
-test("open is denied before anything is sent, and redirects where they lead", async () => {
+test("open is denied before a request is sent, and a redirect to another host is denied", async () => {
   await using other = await otherHost();
   using page = hostilePage("localhost", other);
   await using h = house({ SVC_ALLOWED_DOMAINS: "127.0.0.1" });
@@ -145,10 +145,14 @@ test("open is denied before anything is sent, and redirects where they lead", as
   });
   for (const address of ["about:blank", "data:text/html,<title>inert</title>", page.url])
     expect(await h.json("open", address)).toMatchObject({ success: true });
-  // What a page does by itself is told: a tab that goes there always, other requests once for each host.
+  // A tab that navigates away is reported each time; other refused requests are reported once per host.
   const fetches = (address: string) => h.json("eval", `fetch(${JSON.stringify(address)}).catch(() => "no")`);
-  const told = { kind: "denied", text: "requests to localhost were refused (allowed_domains)", hosts: ["localhost"] };
-  expect(await fetches(away)).toMatchObject({ data: { result: "no" }, events: [told] });
+  const refused = {
+    kind: "denied",
+    text: "requests to localhost were refused (allowed_domains)",
+    hosts: ["localhost"],
+  };
+  expect(await fetches(away)).toMatchObject({ data: { result: "no" }, events: [refused] });
   expect((await fetches(away)).events).toBeUndefined();
   const went = { kind: "denied", text: `http://localhost:${other.port} is not in allowed_domains` };
   for (let n = 0; n < 2; n++) {
@@ -163,27 +167,27 @@ test("open is denied before anything is sent, and redirects where they lead", as
   expect([...other.seen]).toEqual([]);
 });
 
-test("storage is saved and loaded within the rules, and a file that leaves them changes nothing", async () => {
+test("storage load refuses a file with other hosts and changes nothing", async () => {
   using site = localServer(() => htmlResponse("<title>kept</title>"));
   await using h = house({ SVC_ALLOWED_DOMAINS: "127.0.0.1" });
   const file = join(h.home, "kept.json");
   await h.json("open", site.url.href);
   await h.json("eval", "localStorage.kept = 1; document.cookie = 'kept=1; max-age=1000'");
-  // A page that opens a tab in vain takes no save from its user.
+  // A tab that the page tries to open does not disturb the save.
   await h.json("eval", `open("http://localhost:${site.port}/"); 1`);
   expect(await h.json("storage", "save", file)).toMatchObject({ data: { origins: 1, entries: 1, cookies: 1 } });
   expect(await h.json("storage", "load", file, "--clear")).toMatchObject({ data: { origins: 1, entries: 1 } });
-  const held = JSON.parse(readFileSync(file, "utf8"));
-  const [origin] = held.origins;
+  const saved = JSON.parse(readFileSync(file, "utf8"));
+  const [origin] = saved.origins;
   const changed = { ...origin, localStorage: [{ name: "kept", value: "other" }] };
   const away = { ...changed, origin: `http://localhost:${site.port}` };
-  writeFileSync(file, JSON.stringify({ ...held, cookies: [], origins: [changed, away] }));
+  writeFileSync(file, JSON.stringify({ ...saved, cookies: [], origins: [changed, away] }));
   expect(await h.json("storage", "load", file, "--clear")).toMatchObject({ code: "denied" });
   await h.json("tab", "switch", "0");
   expect(await h.json("eval", "localStorage.kept + document.cookie")).toMatchObject({ data: { result: "1kept=1" } });
 });
 
-test("a session goes on under no other rules than those it was started with, and an empty list lifts none", async () => {
+test("a session keeps the rules it started with, and an empty list of domains does not lift a rule", async () => {
   await using h = house();
   const file = join(h.home, "config.json");
   const rules = (settings: object) => writeFileSync(file, JSON.stringify(settings));
@@ -205,7 +209,7 @@ test("a session goes on under no other rules than those it was started with, and
   expect(await under({ SVC_ALLOWED_DOMAINS: "," }, "get", "url")).toMatchObject({ code: "usage" });
   expect(await under({ SVC_ALLOWED_DOMAINS: "example.com" }, "get", "url")).toMatchObject({ code: "conflict" });
   expect(await under({ SVC_BLOCKED_DOMAINS: "example.com" }, "get", "url")).toMatchObject({ code: "conflict" });
-  // Both must allow it: what the environment adds to the file only ever narrows.
+  // An address must pass both lists, so the environment can only narrow the file.
   await h.json("close");
   expect(await under({ SVC_ALLOWED_DOMAINS: "example.com" }, "open", "https://example.com/")).toMatchObject({
     code: "denied",

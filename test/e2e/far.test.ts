@@ -1,4 +1,4 @@
-/** A run in a browser of another machine: what it may not reach stays out of reach there as well. */
+/** `svc run` in a browser on another machine: its host rules apply there as well. */
 
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -12,13 +12,13 @@ import { htmlResponse, localServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { house } from "./home-fixture.ts";
 
-/** An address of this machine that is not the loopback's: svc takes a browser there for one of another machine. */
+/** A non-loopback address of this machine: svc treats a browser at it as one on another machine. */
 const ADDRESS = Object.values(networkInterfaces())
   .flatMap((each) => each ?? [])
   .find(({ internal, family }) => !internal && family === "IPv4")?.address;
-if (ADDRESS === undefined) console.log("left out: a browser of another machine, for want of a network");
+if (ADDRESS === undefined) console.log("skipped: a browser on another machine, which needs a network interface");
 
-/** Hands what comes to that address through to a port of the loopback. */
+/** Forwards connections at the address to a port of the loopback interface. */
 function relay(address: string, port: number) {
   type End = { other?: Bun.Socket<undefined>; early: Uint8Array[] };
   return Bun.listen<End>({
@@ -45,12 +45,12 @@ function relay(address: string, port: number) {
 }
 
 test.skipIf(ADDRESS === undefined)(
-  "a run in a far browser reaches no other host than those it was given",
+  "a run in a far browser reaches only the hosts it was allowed",
   async () => {
-    const heard: string[] = [];
+    const requested: string[] = [];
     using other = localServer({
       fetch(request, server) {
-        heard.push(new URL(request.url).pathname);
+        requested.push(new URL(request.url).pathname);
         return server.upgrade(request) ? undefined : htmlResponse("");
       },
       websocket: { message() {} },
@@ -95,12 +95,12 @@ test.skipIf(ADDRESS === undefined)(
     writeFileSync(join(h.home, "models.json"), JSON.stringify({ models }));
     expect(await h.json("--cdp-url", `http://${ADDRESS}:${way.port}`, "open", page)).toMatchObject({ success: true });
     expect(await h.json("run", "Read it", "--allowed-domain", "a.localhost")).toMatchObject({ success: true });
-    expect(heard).toEqual([]);
-    // The same by hand, which nothing confines: the ways lead there.
+    expect(requested).toEqual([]);
+    // The same page without a run is not confined, so its requests arrive.
     await h.run("open", page);
     await h.run("click", "--text", "Send");
     const ways = ["/beacon", "/fetch", "/frame", "/image", "/popup", "/socket", "/worker"];
-    await until(() => ways.every((one) => heard.includes(one)), "all ways were gone");
+    await until(() => ways.every((one) => requested.includes(one)), "all ways were gone");
     noteCovered({ command: "run", code: "" });
   },
   60_000,

@@ -1,4 +1,4 @@
-/** A home of the test's own for the built executable, with everything that was started in it ended afterwards. */
+/** A home folder of its own for a test of the built executable; everything started in it ends with the fixture. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,9 +11,9 @@ import type { Exit } from "../support/program.ts";
 export interface HomeFixture {
   home: string;
   env: Record<string, string | undefined>;
-  /** Runs a line: exit code, stdout, stderr. */
+  /** Runs a command line: exit code, stdout, stderr. */
   run(...argv: string[]): Promise<Exit>;
-  /** Runs a line with `--json` and parses the one line it prints; `code` is the failure's. */
+  /** Runs a command line with `--json` and parses the one line it prints; `code` is the code of a failure. */
   json(...argv: string[]): Promise<Data>;
   /** State file of a session. */
   state(name?: string): Data;
@@ -53,7 +53,7 @@ function commandOf(argv: string[]): string {
   }
 }
 
-/** True while the process lives (zombies do not). */
+/** True while the process runs. Zombies do not count. */
 export function lives(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");

@@ -9,18 +9,18 @@ export interface Hosted {
   url: string;
   key: string;
   pid: number;
-  /** What it has said on stderr. */
-  said(): string;
+  /** Everything written to stderr so far. */
+  logged(): string;
   call(method: string, path: string, body?: object): Promise<{ status: number; body: Data }>;
-  /** The exit code, and what it printed on stdout. */
+  /** Ends the server; returns its exit code and stdout. */
   end(signal: NodeJS.Signals): Promise<{ code: number; stdout: string }>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** On a terminal it is a line of its own, else a part of one in JSON. */
+/** On a terminal the address ends its line; elsewhere it is part of a line of JSON. */
 const LISTENING = /Listening on ([^\s"]+)["\n]/;
 
-/** `svc serve` on a free port in that home. `key` is that of an earlier start. */
+/** Starts `svc serve` on a free port in that home. `key` is the API key of an earlier start. */
 export async function host({ env, home }: HomeFixture, key = "", words: string[] = []): Promise<Hosted> {
   const server = new Program([EXECUTABLE, "serve", "--port", "0", ...words], { env });
   const url = await server.word("stderr", LISTENING);
@@ -30,7 +30,7 @@ export async function host({ env, home }: HomeFixture, key = "", words: string[]
     url,
     key: own,
     pid: server.process.pid,
-    said: () => server.stderr,
+    logged: () => server.stderr,
     async call(method, path, body) {
       const response = await fetch(`${url}/api${path}`, {
         method,

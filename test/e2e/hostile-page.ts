@@ -1,4 +1,4 @@
-/** A page that tries every way it knows to reach another host, and the other host, which counts what reaches it. */
+/** A page that tries many ways to reach another host, and a server for that host that records what arrives. */
 
 import { createSocket } from "node:dgram";
 import { createServer, type IncomingMessage } from "node:http";
@@ -9,12 +9,12 @@ export interface OtherHost {
   port: number;
   stunPort: number;
   turnPort: number;
-  /** Names of the ways that arrived, in any order, once each; `socket` for any connection at all. */
+  /** Names of the ways that arrived; `socket` stands for any connection. */
   seen: Set<string>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Listens on all addresses of this machine: 127.0.0.2 and the names below localhost are other hosts to a browser. */
+/** Listens on all addresses of this machine: for a browser, 127.0.0.2 and the names below localhost are other hosts. */
 export async function otherHost(): Promise<OtherHost> {
   const seen = new Set<string>();
   const arrived = ({ url = "" }: IncomingMessage) => seen.add(/^\/([\w]*)/.exec(url)?.[1] ?? "");
@@ -50,7 +50,7 @@ export async function otherHost(): Promise<OtherHost> {
   };
 }
 
-/** Ways that every browser here takes when nothing holds it; each is a path that the other host sees. */
+/** Ways that work in every browser here without rules; each is a path that the other host sees. */
 export const WAYS = [
   ...[
     "fetch",
@@ -71,15 +71,15 @@ export const WAYS = [
   ...["nestedws", "shared", "sharedws", "serviceworker", "serviceworkerws", "stun", "turn"],
 ];
 
-/** Ways that stay open where names cannot be kept from resolving (docs/safety.md); the page can leave them out. */
+/** Ways that stay open where name resolution cannot be blocked (docs/safety.md); the page can leave them out. */
 export const OPEN_BY_PROTOCOL = ["sandboxws", "sharedws", "speculation", "preconnect", "turn"];
 
-/** The script that asks another host from inside a worker. */
+/** The script that contacts the other host from inside a worker. */
 const asks = (name: string, host: string) =>
   `fetch("http://${host}/${name}",{mode:"no-cors"}).catch(()=>{});try{new WebSocket("ws://${host}/${name}ws")}catch{};` +
   `try{importScripts("http://${host}/${name}")}catch{}`;
 
-/** The page's server on 127.0.0.1. The page tries it all on a click, and is called `tried` when all of it has settled. */
+/** Serves the page on 127.0.0.1. A click starts all ways; the title becomes `tried` when all have settled. */
 export function hostilePage(name: string, other: OtherHost, without: readonly string[] = []) {
   const host = `${name}:${other.port}`;
   const ways = `
@@ -121,7 +121,7 @@ async function tryAll(){
   settled.push(new Promise(r=>{call.onicegatheringstatechange=()=>call.iceGatheringState==="complete"&&r()}));
   call.setLocalDescription(await call.createOffer());
   await navigator.serviceWorker.register("/worker.js");await navigator.serviceWorker.ready;
-  // What has no end to be heard of gets as long as the slowest of the others, and these never more than this.
+  // Requests without an end event get as long as the slowest of the others, at most 6 s.
   await Promise.race([Promise.allSettled(settled),new Promise(r=>setTimeout(r,6000))]);
   document.title="tried";
 }`;

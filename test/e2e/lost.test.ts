@@ -1,4 +1,4 @@
-/** A session that ended without having been closed: the next command fails once and says why, and nothing blank takes its place. */
+/** A session that ended without `close`: the next command fails once with the reason, and no blank page replaces it silently. */
 
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { client } from "../mcp/client.ts";
 import { until } from "../support/until.ts";
 import { type HomeFixture, house, lives } from "./home-fixture.ts";
 
-/** Ends the session's daemon as `how` does, and waits until it is gone. */
+/** Ends the session's daemon with `how` and waits until it is gone. */
 async function lose(h: HomeFixture, how: (state: { pid: number; browser: { pid: number } }) => unknown): Promise<void> {
   const state = h.state();
   how(state);
@@ -19,7 +19,7 @@ async function lose(h: HomeFixture, how: (state: { pid: number; browser: { pid: 
 
 const PAGE = "data:text/html,<title>mine</title>";
 
-/** What each kind of end is told as. */
+/** How each kind of end is reported. */
 const ENDS: [name: string, how: Parameters<typeof lose>[1], why: string][] = [
   ["a daemon that was killed", ({ pid }) => process.kill(pid, "SIGKILL"), "its daemon was killed"],
   ["a daemon that was asked to end", ({ pid }) => process.kill(pid, "SIGTERM"), "its daemon got SIGTERM"],
@@ -36,7 +36,7 @@ const ENDS: [name: string, how: Parameters<typeof lose>[1], why: string][] = [
 ];
 
 for (const [name, how, why] of ENDS) {
-  test(`${name} is told once, and a login file is not overwritten with nothing`, async () => {
+  test(`${name} is reported once, and storage save does not overwrite a file with empty data`, async () => {
     await using h = house();
     const file = join(h.home, "..", "login.json");
     writeFileSync(file, "precious");
@@ -62,7 +62,7 @@ test.each([
   ["--connect", "svc connect", () => ["--connect"]],
   ["--cdp-url with http", "svc open <url> --cdp-url <url>", ({ http }: { http: string }) => ["--cdp-url", http]],
   ["--cdp-url with ws", "svc open <url> --cdp-url <url>", ({ ws }: { ws: string }) => ["--cdp-url", ws]],
-])("a browser attached by %s that was killed is told once", async (_, again, options) => {
+])("a browser attached by %s that was killed is reported once", async (_, again, options) => {
   await using h = house();
   const file = join(h.home, "..", "login.json");
   writeFileSync(file, "precious");
@@ -79,7 +79,7 @@ test.each([
       hint: `Run \`${again}\` to start again. Any other command starts with an empty page.`,
     });
     expect(readFileSync(file, "utf8")).toBe("precious");
-    // Asked for again, it is not there: nothing else takes its place, and nothing is said to keep running.
+    // The browser is gone: connecting again fails and starts nothing else.
     const failed = await h.run(...options(at), "get", "url");
     expect(failed.code).toBe(6);
     expect(failed.stderr).toStartWith("Session 'default' was not running. It connects to a running browser (");
@@ -92,7 +92,7 @@ test.each([
   }
 });
 
-test("an idle end is told with how long that is", async () => {
+test("an idle timeout is reported with its duration", async () => {
   await using h = house({ SVC_IDLE_TIMEOUT: "300ms" });
   await h.run("open", PAGE);
   const { pid } = h.state();
@@ -100,7 +100,7 @@ test("an idle end is told with how long that is", async () => {
   expect((await h.json("state")).error).toContain("it had no command for 300 ms (setting idle_timeout)");
 });
 
-test("a machine that was restarted is told as such", async () => {
+test("a restart of the machine is reported as the reason", async () => {
   await using h = house();
   await h.run("open", PAGE);
   await lose(h, ({ pid }) => process.kill(pid, "SIGKILL"));
@@ -109,7 +109,7 @@ test("a machine that was restarted is told as such", async () => {
   expect((await h.json("state")).error).toContain("the machine was restarted");
 });
 
-test("open goes on in a new browser, and says what became of the other", async () => {
+test("open continues in a new browser and reports why the session ended", async () => {
   await using h = house();
   await h.run("open", PAGE);
   await lose(h, ({ pid }) => process.kill(pid, "SIGKILL"));
@@ -119,7 +119,7 @@ test("open goes on in a new browser, and says what became of the other", async (
   expect((await h.json("get", "title")).data).toEqual({ title: "mine" });
 });
 
-test("of many clients at once one is told", async () => {
+test("one of many concurrent clients gets the report", async () => {
   await using h = house();
   await h.run("open", PAGE);
   await lose(h, ({ pid }) => process.kill(pid, "SIGKILL"));
@@ -127,21 +127,21 @@ test("of many clients at once one is told", async () => {
   expect(answers.filter(({ success }) => !success).map(({ code, exit }) => [code, exit])).toEqual([["closed", 6]]);
 });
 
-test("a session that was closed, or never was, has nothing to tell but its start", async () => {
+test("a session that was closed or never started reports only its start", async () => {
   await using h = house();
   expect((await h.run("open", PAGE)).stderr).toBe("");
   await h.run("close");
   const answer = await h.run("get", "url");
   expect(answer.code).toBe(0);
   expect(answer.stderr).toContain("Session 'default' was not running.");
-  // Whoever closes a session that has ended misses it no more.
+  // `close` answers the loss, so nothing more is reported.
   await lose(h, ({ pid }) => process.kill(pid, "SIGKILL"));
   await h.run("close");
   expect((await h.run("get", "url")).code).toBe(0);
   expect(readdirSync(h.home).filter((name) => name.endsWith(".lost"))).toEqual([]);
 });
 
-test("other sessions and the list of them take nothing away, and a week is long enough to be missed", async () => {
+test("a lost session is reported to its own next command only, and not after a week", async () => {
   await using h = house();
   await h.run("open", PAGE);
   await h.run("--session", "other", "open", PAGE);
@@ -157,7 +157,7 @@ test("other sessions and the list of them take nothing away, and a week is long 
   expect(existsSync(old)).toBe(false);
 });
 
-test("the line that begins such a session again is told", async () => {
+test("the hint names the command that connects again", async () => {
   await using h = house();
   const lost = { why: "its browser was closed", config: { connect: true } };
   mkdirSync(h.home, { recursive: true });
@@ -165,7 +165,7 @@ test("the line that begins such a session again is told", async () => {
   expect((await h.json("--session", "work", "state")).hint).toContain("`svc connect --session work`");
 });
 
-test("what one line runs is one piece of work: all of it misses the session, until it opens something", async () => {
+test("batch and python fail for a lost session until one of their lines opens a page", async () => {
   await using h = house();
   const file = write(join(h.home, ".."), "login.json", "precious");
   const batch = (lines: string) => h.json("batch", write(join(h.home, ".."), "lines", lines));
@@ -184,15 +184,15 @@ test("what one line runs is one piece of work: all of it misses the session, unt
   expect(await h.json("python", "1 + 1")).toMatchObject({ code: "closed", exit: 6 });
 });
 
-test("a tool's answer says it once, then the server goes on", async () => {
+test("an MCP tool reports a lost session once, then the server works on", async () => {
   await using h = house();
   await using mcp = await client([], h.env as Record<string, string>);
   const first = await mcp.call("browser_get_state", {});
   expect(first.text).toContain("Session 'default' was not running.");
   await lose(h, ({ pid }) => process.kill(pid, "SIGKILL"));
-  const told = await mcp.call("browser_get_state", {});
-  expect(told).toMatchObject({ isError: true, data: { code: "closed" } });
-  expect(told.text).toContain("its daemon was killed");
-  expect(told.data.hint).toContain("browser_navigate");
+  const lost = await mcp.call("browser_get_state", {});
+  expect(lost).toMatchObject({ isError: true, data: { code: "closed" } });
+  expect(lost.text).toContain("its daemon was killed");
+  expect(lost.data.hint).toContain("browser_navigate");
   expect((await mcp.call("browser_get_state", {})).isError).toBeFalsy();
 });

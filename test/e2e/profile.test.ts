@@ -1,4 +1,4 @@
-/** The sync of profiles as a process of its own: under its second name, killed, interrupted, and on a terminal. */
+/** Profile sync as a process: as profile-sync, killed, interrupted, and on a terminal. */
 
 import { beforeAll, expect, test } from "bun:test";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await configWith(join(folder, ".config"), folder, { "Profile 1": [other], Default: COOKIES });
 });
 
-/** A home of a person with two profiles, signed up at the platform. */
+/** A home with two browser profiles and a key of the platform. */
 function member(p: Platform, env: Record<string, string | undefined> = {}): HomeFixture {
   const browser = process.env.SVC_TEST_CHROME;
   const h = house({ SVC_BASE_URL: p.url, SVC_API_KEY: p.key, ...(browser ? { SVC_BROWSER: browser } : {}), ...env });
@@ -32,13 +32,13 @@ function started(h: HomeFixture, line: string[]) {
   return new Program([EXECUTABLE, ...line], { env: h.env });
 }
 
-/** What is to be undone, as far as it is written whole. */
+/** Names of undo records that are completely written. */
 function notes(h: HomeFixture, kind = ""): string[] {
   const path = join(h.home, "undo");
   return existsSync(path) ? readdirSync(path).filter((name) => name.startsWith(kind) && name.endsWith(".json")) : [];
 }
 
-/** The platform gives out a browser, but never its address: whoever asked waits with a browser to stop. */
+/** Makes the platform create a browser without ever returning its CDP address, so that the client keeps waiting. */
 function keepWaiting(p: Platform): void {
   const withoutAddress = async () => {
     const [held] = await p.active();
@@ -56,13 +56,13 @@ function keepWaiting(p: Platform): void {
   p.fault({ method: "GET", path: /browsers\/./, times: 10_000, answer: withoutAddress });
 }
 
-test("profile-sync: the executable under its second name is the sync tool", async () => {
+test("profile-sync is the executable under a second name and accepts the older commands", async () => {
   await using p = await platform();
   await using h = member(p);
   await h.json("profile", "list");
   const tool = join(h.home, "bin", "profile-sync");
   const run = (...line: string[]) =>
-    // As scripts call it: the home by its older name.
+    // Older scripts name the home with SVC_CONFIG_DIR.
     runProgram([tool, ...line], { env: { ...h.env, SVC_HOME: undefined, SVC_CONFIG_DIR: h.home } });
   expect((await run("--version")).stdout).toStartWith("svc ");
   expect((await run("--help")).stdout).toMatch(/^ {2}profile sync +Copy cookies/m);
@@ -84,7 +84,7 @@ test("profile-sync: the executable under its second name is the sync tool", asyn
   expect(statSync(tool).ino).toBe(statSync(EXECUTABLE).ino);
 });
 
-test("profile auth takes the key from standard input", async () => {
+test("profile auth reads the key from standard input", async () => {
   await using p = await platform();
   await using h = member(p, { SVC_API_KEY: undefined });
   const { code, stdout } = await execute(["profile", "auth", "--apikey", "-"], h.env, { stdin: `${p.key}\n` });
@@ -95,7 +95,7 @@ test("profile auth takes the key from standard input", async () => {
   expect(JSON.parse(empty.stdout)).toMatchObject({ code: "usage" });
 });
 
-test("profile sync --all goes on after a failure, and ends with it", async () => {
+test("profile sync --all continues after a failure and reports it at the end", async () => {
   await using p = await platform();
   await using h = member(p);
   p.fault({
@@ -114,12 +114,12 @@ test("profile sync --all goes on after a failure, and ends with it", async () =>
   });
 });
 
-test("no cookie and no key is written but where it belongs, nor stands in a list of processes", async () => {
+test("profile sync writes no cookie and no key to other files or process lists", async () => {
   await using p = await platform();
   await using h = member(p);
   keepWaiting(p);
   await using child = started(h, ["profile", "sync", ...MINE]);
-  await until(() => notes(h, "cloud-browser").length > 0, "a browser that waits");
+  await until(() => notes(h, "cloud-browser").length > 0, "a browser without an address");
   expect(processesWith(p.key)).toEqual([]);
   expect(processesWith("value-of-")).toEqual([]);
   await child.kill("SIGINT");
@@ -130,12 +130,12 @@ test("no cookie and no key is written but where it belongs, nor stands in a list
   }
 });
 
-test("interrupted: the platform's browser is stopped before the command ends", async () => {
+test("interrupting profile sync stops the cloud browser before the command ends", async () => {
   await using p = await platform();
   await using h = member(p);
   keepWaiting(p);
   await using child = started(h, ["--json", "profile", "sync", ...MINE]);
-  await until(() => notes(h, "cloud-browser").length > 0, "a browser that waits");
+  await until(() => notes(h, "cloud-browser").length > 0, "a browser without an address");
   const { code, stdout } = await child.kill("SIGINT");
   noteCovered({ command: "profile sync", code: "interrupted" });
   expect({ code, stdout }).toEqual({ code: 130, stdout: expect.stringContaining('"code":"interrupted"') });
@@ -143,27 +143,27 @@ test("interrupted: the platform's browser is stopped before the command ends", a
   expect(notes(h)).toEqual([]);
 });
 
-test("killed while the platform's browser runs: the next sync stops it", async () => {
+test("after profile sync is killed, the next sync stops its cloud browser", async () => {
   await using p = await platform();
   await using h = member(p);
   keepWaiting(p);
   await using child = started(h, ["profile", "sync", ...MINE]);
-  await until(() => notes(h, "cloud-browser").length > 0, "a browser that waits");
+  await until(() => notes(h, "cloud-browser").length > 0, "a browser without an address");
   await child.kill("SIGKILL");
   const [left] = await p.active();
   expect(left?.id).toBeString();
   const [note = ""] = notes(h);
   expect(statSync(join(h.home, "undo", note)).mode & 0o777).toBe(0o600);
-  // The next one ends for another reason, and has cleaned up before.
+  // This sync fails for another reason, after the cleanup.
   expect(await h.json("profile", "sync", ...MINE, "--domain", "nowhere.example")).toMatchObject({ code: "not_found" });
   expect(await p.active()).toEqual([]);
   expect(notes(h)).toEqual([]);
 });
 
-test("killed while a profile is read: its browser ends, and the next command removes the copy", async () => {
+test("after profile inspect is killed, its browser ends and the next command removes the copy", async () => {
   await using p = await platform();
   await using h = member(p);
-  // On a busy machine it may be done before it is killed: then once more.
+  // Repeats if the command finished before it was killed.
   while (notes(h).length === 0) {
     await using child = started(h, ["profile", "inspect", ...MINE]);
     await until(() => notes(h).length > 0 || child.process.exitCode !== null, "a copy of the profile");
@@ -177,7 +177,7 @@ test("killed while a profile is read: its browser ends, and the next command rem
   expect(readdirSync(join(h.home, "undo"))).toEqual([]);
 });
 
-test("the wizard asks for a profile, domains, the address and the key, and syncs", async () => {
+test("the wizard asks for profile, domains, address and key, then syncs", async () => {
   await using p = await platform();
   await using h = member(p, { SVC_BASE_URL: undefined, SVC_API_KEY: undefined });
   rmSync(join(String(h.env.HOME), ".config", CONFIG_NAME, "Profile 1"), { recursive: true, force: true });
@@ -196,7 +196,7 @@ test("the wizard asks for a profile, domains, the address and the key, and syncs
   };
   await answer("Which profile?", "\r");
   await answer("Which cookies?", "\x1b[B\r");
-  // The first of the list: the domain with the most.
+  // Chooses the first domain, which has the most cookies.
   await answer("Which domains?", " \r");
   await answer("Address of the cloud platform", `${p.url}\r`);
   await answer("API key of the cloud platform", `${p.key}\r`);

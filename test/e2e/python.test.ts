@@ -1,4 +1,4 @@
-/** Python, batch and log as a shell meets them: output as it comes, pipes that stay open, interrupts, and deaths. */
+/** Python, batch and log in a shell: streamed output, open pipes, interrupts and killed processes. */
 
 import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { Program } from "../support/program.ts";
 import { until } from "../support/until.ts";
 import { type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
 
-/** A line that runs, whose output can be looked at meanwhile. */
+/** Starts the executable so that its output can be read while it runs. */
 const start = (h: HomeFixture, argv: string[], stdin?: "pipe") =>
   new Program([EXECUTABLE, ...argv], { env: h.env, ...(stdin ? { stdin } : {}) });
 
@@ -16,7 +16,7 @@ function pythons(h: HomeFixture): number[] {
   return processesWith(`svc python: session default of ${h.home}`).map((line) => Number(line.trim().split(/\s+/)[1]));
 }
 
-test("no Python runs before the first line of it, and close leaves none", async () => {
+test("Python starts with the first python command and ends with close", async () => {
   await using h = house();
   await h.json("open", "about:blank");
   expect(pythons(h)).toEqual([]);
@@ -26,7 +26,7 @@ test("no Python runs before the first line of it, and close leaves none", async 
   await until(() => pythons(h).length === 0, "Python is gone");
 });
 
-test("text mode prints output as it comes, then the value as Python writes it", async () => {
+test("text mode streams output, then prints the value as its Python repr", async () => {
   await using h = house();
   await h.run("python", "import threading; go = False");
   const file = join(h.home, "go");
@@ -45,7 +45,7 @@ while not os.path.exists(${JSON.stringify(file)}): time.sleep(0.01)
   expect((await h.run("python", "True, None")).stdout).toBe("(True, None)\n");
 });
 
-test("a failure tells what was printed before: on the streams, and in the data", async () => {
+test("a failure includes the output printed before it, on stdout and in the JSON data", async () => {
   await using h = house();
   await h.run("open", "about:blank");
   const code = "print('before'); 1/0";
@@ -55,7 +55,7 @@ test("a failure tells what was printed before: on the streams, and in the data",
   expect(await h.json("python", code)).toMatchObject({ code: "script", exit: 1, data: { output: "before\n" } });
 });
 
-test("code comes from standard input, and large code does, too", async () => {
+test("python - reads code from standard input, also 3 MB of it", async () => {
   await using h = house();
   await h.run("open", "about:blank");
   const piped = await execute(["python", "-"], h.env, { stdin: "print('a')\nprint('b')\n" });
@@ -64,7 +64,7 @@ test("code comes from standard input, and large code does, too", async () => {
   expect((await execute(["python", "-"], h.env, { stdin: large })).stdout).toBe("3000000\n");
 });
 
-test("relative paths mean the caller's folder", async () => {
+test("relative paths in Python refer to the caller's folder", async () => {
   await using h = house();
   const folder = join(h.home, "..", "work");
   mkdirSync(folder);
@@ -77,9 +77,9 @@ test("relative paths mean the caller's folder", async () => {
   expect(readFileSync(join(folder, "page.png")).length).toBeGreaterThan(100);
 });
 
-test("the caller's PATH says which Python", async () => {
+test("Python is found through the caller's PATH", async () => {
   await using h = house();
-  // The daemon is started with a Python that is none.
+  // The daemon starts with an SVC_PYTHON that does not exist.
   await execute(["get", "url"], { ...h.env, SVC_PYTHON: "/nowhere" });
   const found = Bun.which("python3") ?? "";
   const own = Bun.spawnSync([found, "-c", "import sys; print(sys.executable)"]).stdout.toString().trim();
@@ -92,7 +92,7 @@ test("the caller's PATH says which Python", async () => {
   expect(stdout).toBe(`'${join(bin, "python3")}'\n`);
 });
 
-test("SIGINT to the client interrupts the code, and the variables stay", async () => {
+test("SIGINT to the client interrupts the code and keeps the variables", async () => {
   await using h = house();
   await h.run("python", "x = 41");
   const code = "import time\ntry:\n  print('begun')\n  time.sleep(600)\nfinally:\n  x += 1";
@@ -104,17 +104,17 @@ test("SIGINT to the client interrupts the code, and the variables stay", async (
   expect((await h.run("python", "x")).stdout).toBe("42\n");
 });
 
-test("a client that is killed ends its code", async () => {
+test("killing the client ends its code", async () => {
   await using h = house();
   await h.run("python", "import time");
   await using run = start(h, ["python", "print('begun')\nbrowser.wait_selector('#never', timeout=600_000)"]);
   await until(() => run.stdout === "begun\n", "it has begun");
   run.process.kill("SIGKILL");
-  // The turn is free again.
+  // The queue is free again.
   expect((await h.run("python", "1 + 1")).stdout).toBe("2\n");
 });
 
-test("a reader that is slow gets all of it, and one that has seen enough ends the code", async () => {
+test("a slow reader gets all output, and a reader that closes the pipe ends the code", async () => {
   await using h = house();
   await h.run("python", "1");
   const code = "for n in range(24_000): print('x' * 999)\nprint('all', end='')";
@@ -132,7 +132,7 @@ test("a reader that is slow gets all of it, and one that has seen enough ends th
   expect((await h.run("python", "1 + 1")).stdout).toBe("2\n");
 });
 
-test("kill -9 of Python is told, and healed by the next line", async () => {
+test("kill -9 of Python is reported, and the next command starts a new Python", async () => {
   await using h = house();
   await h.run("python", "x = 1");
   await using run = start(h, ["python", "import time; print('begun'); time.sleep(600)"]);
@@ -145,8 +145,8 @@ test("kill -9 of Python is told, and healed by the next line", async () => {
   expect((await h.run("python", "'x' in globals()")).stdout).toBe("False\n");
 });
 
-test("kill -9 of the daemon leaves no Python, whatever that does, nor what it started", async () => {
-  // The second holds the interpreter's lock in C code, where no thread of Python can see that its pipe has ended.
+test("kill -9 of the daemon ends Python and its child processes even when Python is busy", async () => {
+  // The second code holds the interpreter lock in C, so no Python thread can notice that its pipe was closed.
   for (const busy of ["import time; time.sleep(600)", "import re; re.match('(a+)+$', 'a' * 60 + 'b')"]) {
     await using h = house();
     await h.run("python", "import subprocess; child = subprocess.Popen(['sleep', '600'])");
@@ -160,7 +160,7 @@ test("kill -9 of the daemon leaves no Python, whatever that does, nor what it st
   }
 });
 
-test("batch prints what each line would have printed alone", async () => {
+test("batch prints for each line what the command prints alone", async () => {
   await using h = house();
   const stdin =
     "open 'data:text/html,<title>One</title>'\n# a comment\nget title\nclick 77\ninput 1 x --secret --nope\n";
@@ -201,7 +201,7 @@ test("batch answers each line of a pipe that stays open", async () => {
   expect(run.stderr).toStartWith("Error: line 4: unknown command 'frobnicate'");
 });
 
-test("batch --bail ends at the first failure, also while its pipe is open", async () => {
+test("batch --bail ends at the first failure while its pipe is still open", async () => {
   await using h = house();
   await using run = start(h, ["batch", "--jsonl", "--bail"], "pipe");
   run.write("get url\nclick 5\nget url\n");
@@ -210,7 +210,7 @@ test("batch --bail ends at the first failure, also while its pipe is open", asyn
   expect(run.stdout.split("\n").filter(Boolean).length).toBe(2);
 });
 
-test("SIGINT ends a batch that waits for lines, and one whose line runs", async () => {
+test("SIGINT ends a batch that waits for lines or runs one", async () => {
   await using h = house();
   await h.run("open", "about:blank");
   for (const line of ["get url\n", "get url\nwait selector '#never' --timeout 600000\n"]) {
@@ -223,7 +223,7 @@ test("SIGINT ends a batch that waits for lines, and one whose line runs", async 
   }
 });
 
-test("under a fence, each line of a batch comes with a mark of its own, as soon as it is there", async () => {
+test("batch --content-boundaries streams each result with its own marker", async () => {
   await using h = house();
   await using run = start(h, ["batch", "--jsonl", "--content-boundaries"], "pipe");
   const marks = new Set<string>();
@@ -234,9 +234,9 @@ test("under a fence, each line of a batch comes with a mark of its own, as soon 
   ] as const) {
     run.write(`${line}\n`);
     await until(() => run.stdout.split("\n").length > count, `answer ${count}`);
-    const told = JSON.parse(run.stdout.split("\n")[count - 1] ?? "");
-    expect(told).toMatchObject({ line: count, untrusted: { boundary: expect.stringMatching(/^[a-z0-9]{25}$/) } });
-    marks.add(told.untrusted.boundary);
+    const result = JSON.parse(run.stdout.split("\n")[count - 1] ?? "");
+    expect(result).toMatchObject({ line: count, untrusted: { boundary: expect.stringMatching(/^[a-z0-9]{25}$/) } });
+    marks.add(result.untrusted.boundary);
   }
   expect(marks.size).toBe(3);
   await run.closeInput();
@@ -245,7 +245,7 @@ test("under a fence, each line of a batch comes with a mark of its own, as soon 
   expect(run.stdout.trimEnd().split("\n")).toHaveLength(3);
 });
 
-test("a line that cannot be read is repeated only where its command takes no secret", async () => {
+test("a line that cannot be parsed is echoed only if its command takes no secret", async () => {
   await using h = house();
   for (const [line, shown] of [
     ["profile auth --apikey hunter2hunter2 --nope", "profile auth …"],
@@ -266,13 +266,13 @@ test("batch reads named pipes and devices", async () => {
   const pipe = join(h.home, "a pipe");
   expect(Bun.spawnSync(["mkfifo", pipe]).exitCode).toBe(0);
   await using run = start(h, ["batch", "--jsonl", pipe]);
-  // A shell waits for whoever reads; the runtime's own way to write does not.
+  // The shell blocks until the pipe has a reader; a write from this process would not.
   await Bun.spawn(["sh", "-c", 'echo config get idle_timeout > "$0"', pipe]).exited;
   expect([(await run.ended).code, run.stdout.split("\n").length]).toEqual([0, 2]);
   expect(await h.run("batch", "/dev/null")).toEqual({ code: 0, stdout: "", stderr: "" });
 });
 
-test("batch --json is one line, also when a line failed", async () => {
+test("batch --json prints one line even when a command failed", async () => {
   await using h = house();
   const { stdout, code } = await execute(["--json", "batch"], h.env, { stdin: "get url\nclick 5\n" });
   expect([code, stdout.split("\n").length]).toEqual([3, 2]);
@@ -290,7 +290,7 @@ test("batch --json is one line, also when a line failed", async () => {
   });
 });
 
-test("batch takes session and launch options for all its lines", async () => {
+test("batch applies session and launch options to all its lines", async () => {
   await using h = house();
   const { code } = await execute(["--session", "work", "batch", "-"], h.env, { stdin: "open about:blank\n" });
   expect(code).toBe(0);
@@ -298,7 +298,7 @@ test("batch takes session and launch options for all its lines", async () => {
   expect((await h.json("--session", "work", "log")).data.entries).toMatchObject([{ line: "open about:blank" }]);
 });
 
-test("log --as-script | batch says a session again; a new daemon begins a new history", async () => {
+test("log --as-script piped into batch repeats a session and starts a new history", async () => {
   await using h = house();
   await h.run("open", "data:text/html,<title>a b</title><input>");
   await h.run("state");

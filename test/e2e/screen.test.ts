@@ -1,4 +1,4 @@
-/** A window without a display: on a virtual screen that belongs to the session and ends with it, however that ends. */
+/** A window without a display: on a virtual screen that ends with its session. */
 
 import { expect, test } from "bun:test";
 import { connect } from "node:net";
@@ -13,7 +13,7 @@ const NO_DISPLAY = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined };
 const screens = (h: HomeFixture) => processesWith(h.home).filter((line) => line.includes("-displayfd"));
 
 test.skipIf(!HAS_XVFB)(
-  "--headed without a display starts a screen, says so, and ends it with the session",
+  "--headed without a display starts a virtual screen, reports it, and ends it with the session",
   async () => {
     await using h = house(NO_DISPLAY);
     const opened = await h.json("--headed", "open", "data:text/html,<title>shown</title>");
@@ -27,14 +27,14 @@ test.skipIf(!HAS_XVFB)(
   },
 );
 
-test.skipIf(!HAS_XVFB)("kill -9 of the daemon leaves no screen", async () => {
+test.skipIf(!HAS_XVFB)("kill -9 of the daemon ends the virtual screen", async () => {
   await using h = house(NO_DISPLAY);
   await h.json("--headed", "open", "about:blank");
   process.kill(h.state().pid, "SIGKILL");
   await until(() => screens(h).length === 0, "the screen is gone");
 });
 
-test("without Xvfb the failure names the package", async () => {
+test("--headed without Xvfb fails with the name of the package", async () => {
   await using h = house({ ...NO_DISPLAY, PATH: dirname(EXECUTABLE) });
   expect(await h.json("--headed", "open", "about:blank")).toMatchObject({
     code: "launch",

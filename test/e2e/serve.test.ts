@@ -1,4 +1,4 @@
-/** The platform as the executable hosts it: what is bundled is there, and its life by signals is as promised. */
+/** `svc serve` of the built executable: bundled files, signals, restarts and logs. */
 
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, statSync } from "node:fs";
@@ -11,7 +11,7 @@ import { house, lives } from "./home-fixture.ts";
 import { host } from "./hosted.ts";
 import { INTERRUPT, onTerminal } from "./terminal.ts";
 
-/** Frames for a film: it has one picture at least when the page has drawn so many. */
+/** Draws 60 frames, so that a recording has at least one picture. */
 const FRAMES = `new Promise((done) => {
   let left = 60;
   const draw = () => {
@@ -29,7 +29,7 @@ async function showSomething(connection: Connection): Promise<void> {
   await connection.session(sessionId).send("Runtime.evaluate", { expression: FRAMES, awaitPromise: true });
 }
 
-test("the executable hosts a browser with its profile, live view, recording and dashboard, and ends in good order", async () => {
+test("serve hosts a browser with profile, live view, recording and dashboard, and shuts down cleanly on SIGTERM", async () => {
   await using h = house({ SVC_SERVE_WARM: "0" });
   await using p = await host(h, "", ["--json"]);
   const { body: profile } = await p.call("POST", "/v3/profiles", { name: "Work" });
@@ -50,9 +50,9 @@ test("the executable hosts a browser with its profile, live view, recording and 
   await until(async () => {
     recordingUrl = (await p.call("GET", `/v3/browsers/${made.id}`)).body.recordingUrl;
     return recordingUrl !== null;
-  }, "the film is made");
+  }, "the recording is ready");
   const film = new Uint8Array(await (await fetch(String(recordingUrl))).arrayBuffer());
-  // What every WebM file begins with.
+  // Every WebM file starts with these bytes.
   expect([...film.subarray(0, 4)]).toEqual([0x1a, 0x45, 0xdf, 0xa3]);
   const second = (await p.call("POST", "/v3/browsers", {})).body;
   const { code, stdout } = await p.end("SIGTERM");
@@ -64,7 +64,7 @@ test("the executable hosts a browser with its profile, live view, recording and 
   await again.end("SIGINT");
 }, 60_000);
 
-test("after kill -9 the next start of the executable leaves no browser, no folder, and no record that lies", async () => {
+test("after kill -9 the next start removes browsers, folders and stale records", async () => {
   await using h = house({ SVC_SERVE_WARM: "1" });
   await using p = await host(h);
   const { body: made } = await p.call("POST", "/v3/browsers", {});
@@ -78,7 +78,7 @@ test("after kill -9 the next start of the executable leaves no browser, no folde
   expect(readdirSync(join(h.home, "server", "run"))).toEqual([]);
 }, 60_000);
 
-test("on a terminal the first key is shown there; elsewhere it is in a file of its owner, and every line is JSON", async () => {
+test("the first key is shown on a terminal or written to a private file, and logs are JSON", async () => {
   await using h = house({ SVC_SERVE_WARM: "0" });
   await using shown = onTerminal([EXECUTABLE, "serve", "--port", "0"], h.env, process.cwd());
   const [key] = /svc_[\w-]{43}/.exec(await shown.sees(/API key \(shown only once\): svc_[\w-]{43}\s/)) ?? [];
@@ -92,14 +92,14 @@ test("on a terminal the first key is shown there; elsewhere it is in a file of i
   expect(p.key).not.toBe(key);
   expect(statSync(join(other.home, "server", "first-key")).mode & 0o777).toBe(0o600);
   await p.call("GET", "/v3/nothing");
-  // One that cannot start says so in the same form.
+  // A server that cannot start logs JSON as well.
   const env = { ...process.env, ...other.env, SVC_HOME: join(other.home, "second") };
   const port = new URL(p.url).port;
   const second = Bun.spawnSync([EXECUTABLE, "serve", "--port", port], { env, stdin: "ignore" });
   const refused = second.stderr.toString();
   expect(second.exitCode).toBe(2);
   await p.end("SIGTERM");
-  const lines = `${p.said()}${refused}`.trimEnd().split("\n");
+  const lines = `${p.logged()}${refused}`.trimEnd().split("\n");
   const objects = lines.map((line) => JSON.parse(line));
   expect(objects).toContainEqual(
     expect.objectContaining({ level: "error", message: expect.stringContaining("listen") }),
@@ -107,7 +107,7 @@ test("on a terminal the first key is shown there; elsewhere it is in a file of i
   expect(lines.join("\n")).not.toContain(p.key);
 }, 60_000);
 
-test("what libraries say on the console, and warnings of the runtime, are JSON too", () => {
+test("console output of libraries and warnings of the runtime are logged as JSON", () => {
   const script = `
     const { logAsJson } = await import("./src/lib/log.ts");
     logAsJson();
@@ -125,7 +125,7 @@ test("what libraries say on the console, and warnings of the runtime, are JSON t
   expect(stdout.toString()).toBe("");
 });
 
-test("keys are made and revoked beside the running server", async () => {
+test("keys are created and revoked while the server runs", async () => {
   await using h = house({ SVC_SERVE_WARM: "0" });
   await using p = await host(h);
   const { data } = await h.json("serve", "keys", "create", "ci");

@@ -1,4 +1,4 @@
-/** Agent sessions as the executable does them: many at once, and none left of a server that is killed. */
+/** Agent sessions of `svc serve`: many at once, and cleanup after the server is killed. */
 
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { until } from "../support/until.ts";
 import { house, lives } from "./home-fixture.ts";
 import { type Hosted, host } from "./hosted.ts";
 
-/** Sessions at the same time. Starting that many browsers takes long on a small machine. */
+/** Number of concurrent sessions. Starting that many browsers takes long on a small machine. */
 const MANY = 20;
 
 function over({ status }: Data): boolean {
@@ -30,7 +30,7 @@ async function begin(p: Hosted, task: string): Promise<string[]> {
   });
 }
 
-/** Leaders of the browsers of a server, by what their folders say. */
+/** PIDs of a server's browsers, from their folders. */
 function browsersOf(home: string): number[] {
   const run = join(home, "server", "run");
   return readdirSync(run).flatMap((name) => {
@@ -39,7 +39,7 @@ function browsersOf(home: string): number[] {
   });
 }
 
-test(`${MANY} sessions at once all do their task, and a server that is killed leaves none of them behind`, async () => {
+test(`${MANY} concurrent sessions complete their tasks, and a killed server leaves none of their browsers`, async () => {
   using site = localServer(() => htmlResponse("<h1>Blue kettle</h1><p>12.50 EUR</p>"));
   using model = scriptedModel(
     perTask(function* (asked) {

@@ -1,4 +1,4 @@
-/** `setup`, `init` and `skill install` as a person runs them: in a home of the test's own, on a terminal and without. */
+/** `setup`, `init` and `skill install` in a home of the test's own, with and without a terminal. */
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -6,8 +6,8 @@ import { EXECUTABLE, noteCovered } from "../fixture.ts";
 import { type HomeFixture, house } from "./home-fixture.ts";
 import { DOWN, ENTER, INTERRUPT, onTerminal, type Session, TAB } from "./terminal.ts";
 
-/** Nothing of the environment of whoever runs the tests leads out of the test's folder. */
-const SHUT = {
+/** Unset: these variables of the user would lead out of the test's folder. */
+const NO_USER_FOLDERS = {
   XDG_DATA_HOME: undefined,
   ZDOTDIR: undefined,
   BASH_COMPLETION_USER_DIR: undefined,
@@ -19,8 +19,8 @@ function terminal({ env, home }: HomeFixture, ...argv: string[]): Session {
   return onTerminal([EXECUTABLE, ...argv], env, join(home, "..", "cwd"));
 }
 
-test("setup --yes does all of it, edits no file of the user's, and may be run again", async () => {
-  await using h = house({ ...SHUT, SHELL: "/bin/zsh" });
+test("setup --yes completes all steps without editing files of the user, also when repeated", async () => {
+  await using h = house({ ...NO_USER_FOLDERS, SHELL: "/bin/zsh" });
   const user = join(h.home, "..");
   writeFileSync(join(user, ".zshrc"), "# mine\n");
   for (const _ of ["first", "again"]) {
@@ -46,10 +46,10 @@ test("setup --yes does all of it, edits no file of the user's, and may be run ag
   expect(stdout).toStartWith("home_dir: ok\nconfig: ok\nbrowser: ok\ncompletions: ok\nskill: ok\nstatus: ok\n\nhome: ");
 });
 
-test("questions are readable on a terminal that does not know its width", async () => {
-  await using h = house(SHUT);
+test("prompts are readable on a terminal without a known width", async () => {
+  await using h = house(NO_USER_FOLDERS);
   mkdirSync(h.home, { recursive: true });
-  // `stty` on such a terminal: what starts a program on a terminal may well forget to give it a size.
+  // A program that starts another on a terminal may not set its size.
   const line = `stty cols 0; exec ${EXECUTABLE} cloud login`;
   await using t = onTerminal(["sh", "-c", line], h.env, h.home);
   await t.sees("Address of the cloud platform");
@@ -59,25 +59,25 @@ test("questions are readable on a terminal that does not know its width", async 
   expect(await t.exited).toBe(130);
 });
 
-test("setup puts completions where each shell finds them", async () => {
+test("setup installs completions where each shell looks for them", async () => {
   const places = { bash: ".local/share/bash-completion/completions/svc", fish: ".config/fish/completions/svc.fish" };
   for (const [shell, path] of Object.entries(places)) {
-    await using h = house({ ...SHUT, SHELL: `/usr/bin/${shell}` });
+    await using h = house({ ...NO_USER_FOLDERS, SHELL: `/usr/bin/${shell}` });
     expect((await h.json("setup", "-y")).data.completions).toBe("ok");
     expect(readFileSync(join(h.home, "..", path), "utf8")).toContain("svc __complete");
   }
-  await using h = house({ ...SHUT, SHELL: "/bin/tcsh" });
+  await using h = house({ ...NO_USER_FOLDERS, SHELL: "/bin/tcsh" });
   expect((await h.json("setup", "-y")).data.completions).toBe("skipped");
 });
 
 for (const shell of ["zsh", "fish"]) {
   const isThere = Bun.which(shell) !== null;
-  if (!isThere) console.log(`left out: what setup does for ${shell}, which is not on this machine`);
-  test.skipIf(!isThere)(`what setup puts there, ${shell} finds when it starts`, async () => {
-    await using h = house({ ...SHUT, SHELL: `/usr/bin/${shell}` });
+  if (!isThere) console.log(`skipped: completions of setup for ${shell}, which is not on this machine`);
+  test.skipIf(!isThere)(`${shell} loads the completions of setup when it starts`, async () => {
+    await using h = house({ ...NO_USER_FOLDERS, SHELL: `/usr/bin/${shell}` });
     const user = join(h.home, "..");
     const { notes } = (await h.json("setup", "--yes")).data;
-    // The line that it tells to add.
+    // The line that setup asks the user to add.
     const line = /add this line to \S+: (.*)/.exec(notes.join("\n"))?.[1];
     if (shell === "zsh") writeFileSync(join(user, ".zshrc"), `${line}\n`);
     const env = { ...h.env, PATH: `${dirname(EXECUTABLE)}:${process.env.PATH}` };
@@ -92,8 +92,8 @@ for (const shell of ["zsh", "fish"]) {
   });
 }
 
-test("setup goes on after a step that fails, and fails with its code", async () => {
-  await using h = house({ ...SHUT, SHELL: "/bin/fish" });
+test("setup continues after a failed step and fails with its code", async () => {
+  await using h = house({ ...NO_USER_FOLDERS, SHELL: "/bin/fish" });
   mkdirSync(h.home, { recursive: true });
   writeFileSync(join(h.home, "config.json"), "no JSON");
   const failed = await h.json("setup", "--yes");
@@ -103,21 +103,21 @@ test("setup goes on after a step that fails, and fails with its code", async () 
   expect(readFileSync(join(h.home, "config.json"), "utf8")).toBe("no JSON");
 });
 
-test("setup without a terminal wants --yes", async () => {
-  await using h = house(SHUT);
+test("setup without a terminal requires --yes", async () => {
+  await using h = house(NO_USER_FOLDERS);
   expect(await h.json("setup")).toMatchObject({ code: "usage", exit: 2, hint: "Run `svc setup --yes`." });
   expect(existsSync(h.home)).toBe(false);
 });
 
-test("setup asks, keeps the key unseen, and adds the line that it was allowed to add", async () => {
-  await using h = house({ ...SHUT, SHELL: "/bin/zsh" });
+test("setup on a terminal hides the key and adds a line to .zshrc after confirmation", async () => {
+  await using h = house({ ...NO_USER_FOLDERS, SHELL: "/bin/zsh" });
   const user = join(h.home, "..");
   writeFileSync(join(user, ".zshrc"), "# mine");
   await using t = terminal(h, "setup");
   await t.sees("Address of the cloud platform");
   t.press(`svc.example.com${ENTER}`);
   await t.sees("is not an http or https address");
-  // What was typed is still there: to the front of it.
+  // The typed text is still there; insert at its start.
   t.press(`\x01https://${ENTER}`);
   await t.sees("API key of the cloud platform");
   t.press(`svc_secret${ENTER}`);
@@ -141,8 +141,8 @@ test("setup asks, keeps the key unseen, and adds the line that it was allowed to
   expect(existsSync(join(user, ".agents"))).toBe(false);
 });
 
-test("Ctrl-C in setup ends it with 130, and what was asked for is not done", async () => {
-  await using h = house({ ...SHUT, SHELL: "/bin/zsh" });
+test("Ctrl-C in setup exits with 130 and installs nothing", async () => {
+  await using h = house({ ...NO_USER_FOLDERS, SHELL: "/bin/zsh" });
   await using t = terminal(h, "setup");
   await t.sees("Address of the cloud platform");
   t.press(ENTER);
@@ -156,8 +156,8 @@ test("Ctrl-C in setup ends it with 130, and what was asked for is not done", asy
   expect(existsSync(join(h.home, "..", ".local"))).toBe(false);
 });
 
-test("init on a terminal lets choose, and Ctrl-C writes nothing", async () => {
-  await using h = house(SHUT);
+test("init on a terminal offers a choice, and Ctrl-C writes nothing", async () => {
+  await using h = house(NO_USER_FOLDERS);
   const folder = join(h.home, "..", "cwd");
   await using t = terminal(h, "init");
   await t.sees("Which template?");
@@ -173,21 +173,21 @@ test("init on a terminal lets choose, and Ctrl-C writes nothing", async () => {
   expect(readdirSync(folder)).toEqual(["browse.py"]);
 });
 
-test("the old spelling: svc --template NAME", async () => {
-  await using h = house(SHUT);
+test("svc --template NAME works like init", async () => {
+  await using h = house(NO_USER_FOLDERS);
   const folder = join(h.home, "..");
   const run = (...argv: string[]) => h.json(...argv, "--output", join(folder, "a.sh"), "--force");
   expect((await run("--template", "shell")).data).toMatchObject({ template: "shell", created: join(folder, "a.sh") });
   expect((await run("--template=python")).data).toMatchObject({ template: "python" });
   expect((await run("-t", "docker")).data).toMatchObject({ template: "docker" });
   expect((await run("--template")).data).toMatchObject({ template: "shell" });
-  // Also while a session runs, which takes plain lines over by itself.
+  // Also while a session runs and receives plain command lines.
   await h.json("open", "about:blank");
   expect((await run("--template", "shell")).success).toBe(true);
 });
 
-test("skill install finds the agents that are here", async () => {
-  await using h = house(SHUT);
+test("skill install finds the installed agents", async () => {
+  await using h = house(NO_USER_FOLDERS);
   const user = join(h.home, "..");
   const at = (agent: string) => join(user, agent, "skills", "svc", "SKILL.md");
   expect((await h.json("skill", "install")).data.installed).toEqual([at(".agents")]);
@@ -195,7 +195,7 @@ test("skill install finds the agents that are here", async () => {
   mkdirSync(join(user, ".codex"));
   expect((await h.json("skill", "install")).data.installed).toEqual([at(".claude"), at(".codex"), at(".agents")]);
   expect((await h.json("skill", "install", "--target", "codex")).data.installed).toEqual([at(".codex")]);
-  // One of them is another's: nothing is written anywhere.
+  // One file is not written by svc, so nothing is written anywhere.
   writeFileSync(at(".codex"), "mine");
   writeFileSync(at(".claude"), "<!-- Written by svc 0.0.1 -->");
   expect((await h.json("skill", "install", "--target", "all")).code).toBe("io");

@@ -1,4 +1,4 @@
-/** What the system refuses is a documented failure with a hint: another user's home, a full disk, a read-only one, long names. */
+/** System errors become documented failures with a hint: another user's home, a full or read-only disk, long names. */
 
 import { afterAll, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
@@ -10,7 +10,7 @@ import { house } from "./home-fixture.ts";
 
 const isRoot = process.getuid?.() === 0;
 
-/** `nobody`, where a root can become it, and may then run the executable. */
+/** Runs a program as `nobody`, which needs root. */
 const AS_NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"];
 const canBeNobody = isRoot && Bun.spawnSync([...AS_NOBODY, EXECUTABLE, "--version"]).success;
 
@@ -19,7 +19,7 @@ afterAll(() => {
   for (const folder of mounts) Bun.spawnSync(["umount", "-l", folder]);
 });
 
-/** A small file system of its own below that folder; undefined where none can be mounted. */
+/** Mounts a small file system at the folder; undefined where mounting is not possible. */
 function disk(folder: string, options: string): string | undefined {
   mkdirSync(folder, { recursive: true });
   if (!isRoot || !Bun.spawnSync(["mount", "-t", "tmpfs", "-o", `${options},mode=700`, "tmpfs", folder]).success)
@@ -39,7 +39,7 @@ function fill(folder: string): void {
   Bun.spawnSync(["dd", "if=/dev/zero", `of=${join(folder, "filler")}`, "bs=1k"], { stderr: "ignore" });
 }
 
-/** Runs a line of JSON, as another user where that is asked for. */
+/** Runs a command line with --json, as another user if asked for. */
 async function json(argv: string[], env: Record<string, string | undefined>, as: string[] = []): Promise<Data> {
   const { code, stdout, stderr } = await runProgram([...as, EXECUTABLE, "--json", ...argv], { env });
   expect(stderr).not.toMatch(/^\s+at /m);
@@ -49,11 +49,11 @@ async function json(argv: string[], env: Record<string, string | undefined>, as:
 const OWN_HOME = "Set SVC_HOME to a folder that you can write to.";
 
 test.skipIf(isRoot && !canBeNobody)(
-  "another user's home is refused by every command, reading ones included",
+  "every command refuses another user's home, also commands that only read",
   async () => {
     await using h = house();
     await h.run("config", "set", "idle_timeout", "1h");
-    // A root reads every folder: it becomes somebody else. Others lock themselves out.
+    // Root can read every folder, so it becomes another user. Others lock the folder for themselves.
     if (!isRoot) chmodSync(h.home, 0);
     const env = { ...h.env, HOME: join(h.home, "..", "nowhere") };
     for (const line of [
@@ -79,7 +79,7 @@ test.skipIf(isRoot && !canBeNobody)(
   },
 );
 
-test.skipIf(!canMount)("a full disk fails what must write, and ends nothing that runs", async () => {
+test.skipIf(!canMount)("a full disk fails the commands that write and ends no session", async () => {
   await using h = house();
   const folder = disk(h.home, "size=60m") ?? "";
   await h.run("open", "data:text/html,<title>kept</title>");
@@ -105,7 +105,7 @@ test.skipIf(!canMount)("a full disk fails what must write, and ends nothing that
   Bun.spawnSync(["umount", "-l", folder]);
 });
 
-test.skipIf(!canMount)("a read-only file system is told as one, and never answered with chmod", async () => {
+test.skipIf(!canMount)("a read-only file system is reported without a hint to chmod", async () => {
   await using h = house();
   const folder = disk(h.home, "size=1m") ?? "";
   await h.run("config", "set", "idle_timeout", "1h");
@@ -126,11 +126,11 @@ test.skipIf(!canMount)("a read-only file system is told as one, and never answer
   Bun.spawnSync(["umount", "-l", folder]);
 });
 
-test("names that are too long for a file system are told as that", async () => {
+test("a name that is too long for the file system is reported", async () => {
   await using h = house();
   await h.run("open", "data:text/html,<title>t</title>");
   const long = "x".repeat(300);
-  const told = {
+  const tooLong = {
     success: false,
     code: "io",
     exit: 1,
@@ -149,13 +149,13 @@ test("names that are too long for a file system are told as that", async () => {
     ["init", "-t", "shell", "-o", long],
     ["config", "set", "file_root", long],
   ])
-    expect([line[0], await h.json(...line)]).toEqual([line[0], expect.objectContaining(told)]);
+    expect([line[0], await h.json(...line)]).toEqual([line[0], expect.objectContaining(tooLong)]);
   const home = await execute(["open", "about:blank"], { ...h.env, SVC_HOME: `/${long}` });
   expect(home).toMatchObject({ code: 1, stdout: "" });
   expect(home.stderr).toContain(OWN_HOME);
 });
 
-test("doctor does its work without a temporary folder that can be written", async () => {
+test("doctor works without a writable temporary folder", async () => {
   await using h = house({ TMPDIR: "/proc/none" });
   const { checks } = (await h.json("doctor")).data;
   expect(checks.find(({ name }: Data) => name === "start")).toMatchObject({ status: "ok" });

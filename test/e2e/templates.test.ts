@@ -1,4 +1,4 @@
-/** Every template does what it says: run as its user would run it, against a page or `svc serve`. */
+/** Runs each template as a user does, against a page or `svc serve`. */
 
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
@@ -23,7 +23,7 @@ function site() {
   );
 }
 
-/** Writes the template into a folder of the test's own, and returns its path. */
+/** Writes the template into the test's folder and returns its path. */
 async function written(h: HomeFixture, template: TemplateName): Promise<string> {
   const folder = join(h.home, "..", "project");
   mkdirSync(folder, { recursive: true });
@@ -36,7 +36,7 @@ function run(h: HomeFixture, argv: string[], env: Record<string, string | undefi
   return runProgram(argv, { cwd: join(h.home, "..", "project"), env: { ...h.env, PATH: path, ...env } });
 }
 
-test("shell: takes title and links, writes a picture, ends its session", async () => {
+test("shell: prints title and links, saves a screenshot, ends its session", async () => {
   await using h = house();
   using server = site();
   const file = await written(h, "shell");
@@ -49,7 +49,7 @@ test("shell: takes title and links, writes a picture, ends its session", async (
   expect((await h.json("sessions")).data.sessions).toEqual([]);
 });
 
-test("shell: fails when the page cannot be opened, and ends its session all the same", async () => {
+test("shell: fails when the page cannot be opened and still ends its session", async () => {
   await using h = house();
   const file = await written(h, "shell");
   const { code, stdout } = await run(h, [file, "http://127.0.0.1:1/"]);
@@ -57,13 +57,13 @@ test("shell: fails when the page cannot be opened, and ends its session all the 
   expect((await h.json("sessions")).data.sessions).toEqual([]);
 });
 
-test("python: takes title and links, writes a picture", async () => {
+test("python: prints title and links, saves a screenshot", async () => {
   await using h = house();
   using server = site();
   const file = await written(h, "python");
   await Bun.write(file, readFileSync(file, "utf8").replace('"https://example.com"', JSON.stringify(server.url.href)));
   const { code, stdout, stderr } = await run(h, ["svc", "python", "--file", file]);
-  // The first command of a session that does not open a page says that it starts one.
+  // A first command that opens no page reports that it starts the session.
   expect({ code, stderr }).toEqual({
     code: 0,
     stderr: expect.stringMatching(/^Session 'default' was not running\..*\n$/),
@@ -73,7 +73,7 @@ test("python: takes title and links, writes a picture", async () => {
 
 const NOBODY = "http://127.0.0.1:1";
 
-/** `svc serve` with a scripted model, for a task that is done and one that fails. */
+/** `svc serve` with a scripted model, for a task that succeeds and one that fails. */
 async function platform(page: string) {
   const model = scriptedModel(({ messages }) => {
     if (messages.every(({ role }) => role !== "assistant")) return call("open", { url: page });
@@ -94,11 +94,11 @@ async function platform(page: string) {
   };
 }
 
-/** No registry is asked for anything: the package came with svc. */
+/** No registry can be reached: the package comes with svc. */
 const OFFLINE = { npm_config_registry: NOBODY, PIP_INDEX_URL: NOBODY, PIP_EXTRA_INDEX_URL: "", PIP_NO_CACHE_DIR: "1" };
 
 for (const template of ["typescript-api", "python-api"] as const)
-  test(`${template}: installs without a registry, does a task and tells why one failed`, async () => {
+  test(`${template}: installs without a registry, runs a task and explains a failed one`, async () => {
     await using h = house();
     using server = site();
     await using p = await platform(server.url.href);
@@ -107,7 +107,7 @@ for (const template of ["typescript-api", "python-api"] as const)
     const { data } = await h.json("init", "--template", template, "--output", folder);
     const installed = await run(h, ["sh", "-c", data.install], OFFLINE);
     expect(installed.code === 0 ? "" : installed.stderr).toBe("");
-    // A Node that runs no TypeScript by itself gets it without its types.
+    // Bun runs the TypeScript, because older versions of Node cannot.
     const program = template === "typescript-api" ? [process.execPath, data.created] : ["python3", data.created];
     const python = { PATH: `${join(folder, ".venv/bin")}:${process.env.PATH}` };
     const ask = (task: string, env: object) => run(h, [...program, task], { ...python, ...env });
@@ -136,18 +136,18 @@ interface Step {
   if?: string;
 }
 
-/** The steps of the job as its runner runs them, but for the one that fetches svc: that is on PATH. */
+/** Runs the steps of the job like the runner, except the one that installs svc, which is on PATH already. */
 async function runJob(
   h: HomeFixture,
   steps: Step[],
   env: Record<string, string>,
-): Promise<Record<string, number | "left out">> {
-  const codes: Record<string, number | "left out"> = {};
+): Promise<Record<string, number | "skipped">> {
+  const codes: Record<string, number | "skipped"> = {};
   let failed = false;
   for (const { name, run: script, if: when } of steps) {
-    const isLeftOut = script === undefined || name === "Install svc" || (failed && when !== "always()");
-    if (isLeftOut) {
-      codes[name] = "left out";
+    const isSkipped = script === undefined || name === "Install svc" || (failed && when !== "always()");
+    if (isSkipped) {
+      codes[name] = "skipped";
       continue;
     }
     const { code } = await run(h, ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script], env);
@@ -157,7 +157,7 @@ async function runJob(
   return codes;
 }
 
-test("github-actions: the steps of the job check the page, and fail for one that is broken", async () => {
+test("github-actions: the steps pass for a working page and fail for a broken one", async () => {
   await using h = house();
   using server = site();
   const file = await written(h, "github-actions");
@@ -166,26 +166,26 @@ test("github-actions: the steps of the job check the page, and fail for one that
   expect(runner).toBe("ubuntu-latest");
   expect(steps[0].run).toContain('curl -fsSL "$SVC_INSTALL_BASE/install.sh" | sh');
   expect(await runJob(h, steps, { PAGE_URL: server.url.href })).toEqual({
-    "Install svc": "left out",
+    "Install svc": "skipped",
     "Install a browser": 0,
     "Open the page": 0,
     "Check the content": 0,
     "End the browser": 0,
-    "Save the screenshot": "left out",
+    "Save the screenshot": "skipped",
   });
   const picture = steps.at(-1).with.path;
   expect(existsSync(join(dirname(file), picture))).toBe(true);
   const broken = await runJob(h, steps, { PAGE_URL: `${server.url}broken` });
-  expect(broken).toMatchObject({ "Open the page": 1, "Check the content": "left out", "End the browser": 0 });
+  expect(broken).toMatchObject({ "Open the page": 1, "Check the content": "skipped", "End the browser": 0 });
 });
 
-/** The instructions of a Dockerfile, lines that go on put together. */
+/** Parses the instructions of a Dockerfile, with continued lines joined. */
 function instructions(text: string): { name: string; rest: string }[] {
   const lines = text.replace(/^#.*\n/gm, "").replace(/\\\n\s*/g, " ");
   return [...lines.matchAll(/^([A-Z]+) (.+)$/gm)].map(([, name = "", rest = ""]) => ({ name, rest }));
 }
 
-test("docker: what the container runs prints the page, and its install lines are shell", async () => {
+test("docker: the entry point prints the page, and the RUN lines are valid shell", async () => {
   await using h = house();
   using server = site();
   const file = await written(h, "docker");

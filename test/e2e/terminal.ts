@@ -2,12 +2,12 @@ import { until } from "../support/until.ts";
 /** A program on a terminal of the test's own: keys go in, and what it shows is waited for. Knows no program. */
 
 export interface Session {
-  /** All that was written so far, without what moves the cursor or colours. */
+  /** All text written so far, without escape sequences. */
   readonly shown: string;
   press(keys: string): void;
-  /** Waits until the text is shown after what `since` marks; returns what was shown from there on. */
+  /** Waits until the text is shown after the mark `since`; returns what was shown from there on. */
   sees(text: string | RegExp, since?: number): Promise<string>;
-  /** A mark for `sees`: only what comes from now on counts. */
+  /** The current position, for `sees`. */
   mark(): number;
   readonly exited: Promise<number>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -18,7 +18,7 @@ export const TAB = "\t";
 export const INTERRUPT = "\x03";
 export const DOWN = "\x1b[B";
 
-/** Escape sequences of terminals: CSI, OSC, the short ones, and the bell. */
+/** Escape sequences of terminals: CSI, OSC, short ones, and the bell. */
 const ESCAPES = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[()][0-9A-B]|\x1b[=>78DEHMNOZc]|\x07/g;
 
 export function onTerminal(argv: string[], env: Record<string, string | undefined>, cwd: string): Session {

@@ -1,4 +1,4 @@
-/** Traces as the executable writes them. */
+/** Traces that the executable writes. */
 
 import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ function site() {
   return localServer(() => htmlResponse("<input type=password><button>Go</button>"));
 }
 
-test("a line traces what it says to the daemon, and the daemon to the browser, without secrets", async () => {
+test("SVC_TRACE traces the socket and the browser of a command without secrets", async () => {
   using page = site();
   await using h = house();
   await h.run("open", page.url.href);
@@ -42,7 +42,7 @@ test("a line traces what it says to the daemon, and the daemon to the browser, w
   });
 }, 60_000);
 
-test("trace watches what others ask of a session, until it is interrupted or its time is up", async () => {
+test("trace prints what other clients do in a session until SIGINT or the timeout", async () => {
   using page = site();
   await using h = house();
   await h.run("open", page.url.href);
@@ -50,14 +50,14 @@ test("trace watches what others ask of a session, until it is interrupted or its
   await until(async () => {
     await h.run("reload");
     return /cdp {3}→ \w{6} Page\.reload/.test(watching.stdout);
-  }, "what another line does is traced");
+  }, "the command of another client is traced");
   expect(await watching.kill("SIGINT")).toMatchObject({ code: 130 });
   expect(await h.run("trace", "agent", "--timeout", "300")).toMatchObject({ code: 0, stdout: "0 lines\n" });
   expect(await h.json("trace", "everything")).toMatchObject({ code: "usage" });
   noteCovered({ command: "trace", code: "" });
 }, 60_000);
 
-test("a server traces its requests, its statements, its browsers and its models", async () => {
+test("a server traces requests, SQL statements, browsers and models", async () => {
   using page = site();
   using model = scriptedModel([
     call("open", { url: page.url.href }),
@@ -70,7 +70,7 @@ test("a server traces its requests, its statements, its browsers and its models"
   h.env.SVC_TRACE_FILE = join(h.home, "trace.log");
   await using p = await host(h);
   const { id } = (await p.call("POST", "/v3/sessions", { task: "Read it", proxyCountryCode: null })).body;
-  await until(async () => (await p.call("GET", `/v3/sessions/${id}`)).body.status === "stopped", "it is over");
+  await until(async () => (await p.call("GET", `/v3/sessions/${id}`)).body.status === "stopped", "it has stopped");
   const written = readFileSync(h.env.SVC_TRACE_FILE, "utf8");
   expect(written).toMatch(/http {2}POST \/api\/v3\/sessions 200 [\d.]+ ms/);
   expect(written).toMatch(/sql {3}insert into sessions .* in [\d.]+ ms/);

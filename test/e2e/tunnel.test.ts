@@ -1,4 +1,4 @@
-/** A tunnel and the processes around it: the shell that started it, and the user who did not want it after all. */
+/** Tunnels and their processes: the shell that started them, interrupts, restarts and failures. */
 
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -12,12 +12,12 @@ import { until } from "../support/until.ts";
 import { cloudflaredIn } from "../tunnel/stand-in.ts";
 import { type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
 
-interface Ground extends HomeFixture {
+interface TunnelFixture extends HomeFixture {
   port: string;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-function ground(env: Record<string, string> = {}): Ground {
+function tunnelFixture(env: Record<string, string> = {}): TunnelFixture {
   const server = localServer(() => new Response("from here"));
   const h = house(env);
   h.env.PATH = `${cloudflaredIn(join(h.home, ".."))}:${process.env.PATH}`;
@@ -33,7 +33,7 @@ function ground(env: Record<string, string> = {}): Ground {
 }
 
 test("a tunnel survives the shell that started it", async () => {
-  await using t = ground();
+  await using t = tunnelFixture();
   const shell = Bun.spawn(["sh", "-c", `"${EXECUTABLE}" tunnel ${t.port}; exec sleep 600`], {
     env: { ...process.env, ...t.env },
     stdout: "pipe",
@@ -45,7 +45,7 @@ test("a tunnel survives the shell that started it", async () => {
   const url = /^url: (\S+)\n/.exec(new TextDecoder().decode(value))?.[1] ?? "";
   process.kill(-shell.pid, "SIGHUP");
   await shell.exited;
-  // Whoever read its output is gone as well.
+  // The reader of its output is gone as well.
   await reader.cancel();
   expect(await (await fetch(url)).text()).toBe("from here");
   expect(await t.json("tunnel", "list")).toMatchObject({
@@ -53,8 +53,8 @@ test("a tunnel survives the shell that started it", async () => {
   });
 });
 
-test("a start that is interrupted leaves no process and no file", async () => {
-  await using t = ground({
+test("interrupting a start leaves no process and no file", async () => {
+  await using t = tunnelFixture({
     SVC_TUNNEL_PROVIDER: "command",
     SVC_TUNNEL_COMMAND: "echo http://127.0.0.1:1/; exec sleep 987654 # {port}",
   });
@@ -77,8 +77,8 @@ test("a start that is interrupted leaves no process and no file", async () => {
   expect(processesWith("sleep 987654")).toEqual([]);
 });
 
-test("doctor tells what makes tunnels", async () => {
-  await using t = ground();
+test("doctor shows which provider makes tunnels", async () => {
+  await using t = tunnelFixture();
   const check = async (env: Record<string, string | undefined>) => {
     Object.assign(t.env, { SVC_TUNNEL_PROVIDER: undefined, ...env });
     const { data, error } = await t.json("doctor");
@@ -101,12 +101,12 @@ test("doctor tells what makes tunnels", async () => {
   });
 });
 
-test("a tunnel whose program ends is started again, says so meanwhile, and keeps its log small", async () => {
+test("a tunnel whose program ends restarts, is listed as reconnecting, and keeps its log small", async () => {
   using folder = temporaryFolder();
   const [starts, go] = [join(folder.path, "starts"), join(folder.path, "go")];
-  // The second start waits, so that there is time to look.
+  // The second start blocks, so that the state in between can be read.
   const waits = `if [ -s ${starts} ]; then while [ ! -e ${go} ]; do sleep 0.02; done; fi; echo $$ >> ${starts}`;
-  await using t = ground({
+  await using t = tunnelFixture({
     SVC_TUNNEL_PROVIDER: "command",
     SVC_TUNNEL_COMMAND: `${waits}; echo http://127.0.0.1:1/$$; yes {port} | head -c 2000000; exec sleep 987653`,
   });
@@ -129,16 +129,16 @@ test("a tunnel whose program ends is started again, says so meanwhile, and keeps
   for (const pid of pids()) await until(() => !lives(pid), "its program is gone");
 });
 
-test("a tunnel that is given up is listed as failed, leaves no process, and can be started again or forgotten", async () => {
-  await using t = ground({
+test("a tunnel whose restarts are used up is listed as failed, leaves no process, and can be started again or stopped", async () => {
+  await using t = tunnelFixture({
     SVC_TUNNEL_PROVIDER: "command",
-    // Its last word is a child that outlives it.
+    // The program leaves a child that outlives it.
     SVC_TUNNEL_COMMAND: "echo http://127.0.0.1:1/; yes {port} | head -c 400000; (exec sleep 987652) & exit 3",
   });
   const folder = join(t.home, "tunnels");
   mkdirSync(folder, { recursive: true });
   const record = join(folder, `${t.port}.json`);
-  // As `tunnel` starts it, but for its pauses.
+  // The same request as `tunnel` sends, with shorter pauses.
   const target = { host: "127.0.0.1", port: Number(t.port) };
   const request = { home: t.home, provider: "command", target, pausesMs: Array.from({ length: 10 }, () => 1) };
   const keeper = Bun.spawn([EXECUTABLE, "__tunnel", t.home, t.port], {
@@ -160,12 +160,12 @@ test("a tunnel that is given up is listed as failed, leaves no process, and can 
     state: "failed",
     failed: "exit code 3",
   };
-  // It is told as often as somebody asks.
+  // Every call of `tunnel list` reports it.
   for (let n = 0; n < 2; n++)
     expect((await t.json("tunnel", "list")).data).toEqual({ tunnels: [{ ...listed, log }], count: 1 });
-  const told = (await t.run("tunnel", "list")).stdout;
-  expect(told).toContain(`port ${t.port}: failed. Its program kept exiting (last: exit code 3)`);
-  expect(told).toContain(`svc tunnel ${t.port}`);
+  const output = (await t.run("tunnel", "list")).stdout;
+  expect(output).toContain(`port ${t.port}: failed. Its program kept exiting (last: exit code 3)`);
+  expect(output).toContain(`svc tunnel ${t.port}`);
   expect(statSync(log).size).toBeLessThan(300_000);
   expect(readFileSync(log, "utf8")).toEndWith(
     "svc: the program ended (exit code 3); no more restarts after 10 attempts\n",

@@ -10,10 +10,10 @@ import { linkOrCopy } from "../../src/setup/upgrade/replace.ts";
 import { EXECUTABLE } from "../fixture.ts";
 import { runProgram } from "../support/program.ts";
 import { house, lives } from "./home-fixture.ts";
-import { archiveName, Ground, sha256 } from "./install/ground.ts";
+import { archiveName, InstallFixture, sha256 } from "./install/install-fixture.ts";
 
-const ground = new Ground();
-afterAll(() => ground[Symbol.dispose]());
+const fixture = new InstallFixture();
+afterAll(() => fixture[Symbol.dispose]());
 
 const VERSION: string = manifest.version;
 const target = hostTarget();
@@ -22,15 +22,15 @@ const CURRENT = Bun.spawnSync([EXECUTABLE, "--version"]).stdout.toString().trim(
 let folder = "";
 const svc = () => join(folder, "svc");
 
-/** A program that takes the place of svc and only tells its version. */
+/** A program that replaces svc and only prints its version. */
 const program = (version: string) => `#!/bin/sh\necho "svc ${version} (0123456789) bun"\n`;
 
-const publish = (version: string, content = program(version)) => ground.publish(version, content, [target.name]);
+const publish = (version: string, content = program(version)) => fixture.publish(version, content, [target.name]);
 
 beforeEach(async () => {
-  ground.newHome();
-  ground.answers = {};
-  folder = join(ground.home, "my bin ü");
+  fixture.newHome();
+  fixture.answers = {};
+  folder = join(fixture.home, "my bin ü");
   mkdirSync(folder);
   linkOrCopy(EXECUTABLE, svc());
   await publish("9.9.9");
@@ -46,11 +46,11 @@ interface Answer {
 async function upgrade(args: string[], env: Record<string, string> = {}): Promise<Answer> {
   const { code: exit, stdout } = await runProgram([svc(), "upgrade", ...args, "--json"], {
     env: {
-      HOME: ground.home,
-      SVC_HOME: join(ground.home, ".svc"),
-      SVC_INSTALL_BASE: ground.base,
-      SVC_INSTALL_KEY: ground.publicKey,
-      TMPDIR: join(ground.root, "tmp"),
+      HOME: fixture.home,
+      SVC_HOME: join(fixture.home, ".svc"),
+      SVC_INSTALL_BASE: fixture.base,
+      SVC_INSTALL_KEY: fixture.publicKey,
+      TMPDIR: join(fixture.root, "tmp"),
       ...env,
     },
   });
@@ -59,26 +59,26 @@ async function upgrade(args: string[], env: Record<string, string> = {}): Promis
 
 const versionHere = (path = svc()) => Bun.spawnSync([path, "--version"]).stdout.toString().trim();
 
-/** The attempt failed, and this very executable is still there, alone. */
+/** Checks that the upgrade failed and left this executable alone in its folder. */
 function expectUntouched({ exit, error }: Answer, message: string): void {
   expect(error).toContain(message);
   expect(exit).not.toBe(0);
   expect(statSync(svc()).ino).toBe(statSync(EXECUTABLE).ino);
   expect(readdirSync(folder)).toEqual(["svc"]);
-  expect(readdirSync(join(ground.root, "tmp"))).toEqual([]);
+  expect(readdirSync(join(fixture.root, "tmp"))).toEqual([]);
 }
 
-test("--check tells of a newer version and replaces nothing", async () => {
+test("--check reports a newer version and replaces nothing", async () => {
   const answer = await upgrade(["--check"]);
   expect(answer).toMatchObject({ exit: 0, data: { version: VERSION, latest: "9.9.9", newer: true } });
-  expect(ground.asked).toEqual(["/latest"]);
-  ground.answers["/latest"] = `${VERSION}\n`;
+  expect(fixture.asked).toEqual(["/latest"]);
+  fixture.answers["/latest"] = `${VERSION}\n`;
   expect((await upgrade(["--check"])).data).toEqual({ version: VERSION, latest: VERSION, newer: false });
   expect(statSync(svc()).ino).toBe(statSync(EXECUTABLE).ino);
 });
 
-test("the newest version takes the place of this one, and --rollback goes back", async () => {
-  // Of an upgrade that was killed: no process has that number.
+test("upgrade installs the newest version, and --rollback returns to the previous one", async () => {
+  // Left by an upgrade that was killed; no process has this PID.
   writeFileSync(join(folder, ".svc-new-2147483646-svc"), "");
   const { exit, data } = await upgrade([]);
   expect({ exit, data }).toEqual({
@@ -90,7 +90,7 @@ test("the newest version takes the place of this one, and --rollback goes back",
   const previous = join(folder, ".svc-previous");
   expect(versionHere(previous)).toBe(CURRENT);
   expect(readdirSync(folder).sort()).toEqual([".svc-previous", "svc"]);
-  // The program of the test has no upgrade: the real one is put back, with the other as its previous one.
+  // The test's program has no upgrade: the real one is put back, with the test's as its previous version.
   const other = readFileSync(svc());
   rmSync(svc());
   linkOrCopy(previous, svc());
@@ -101,8 +101,8 @@ test("the newest version takes the place of this one, and --rollback goes back",
   expect(versionHere(previous)).toBe(CURRENT);
 });
 
-test("nothing is done where this is the newest version; an older one is installed only when asked for", async () => {
-  ground.answers["/latest"] = `${VERSION}\n`;
+test("upgrade does nothing for the newest version and installs an older one only with --to", async () => {
+  fixture.answers["/latest"] = `${VERSION}\n`;
   expect((await upgrade([])).data).toEqual({ version: VERSION, latest: VERSION });
   await publish("0.0.9");
   expectUntouched(await upgrade([]), `the newest version of the releases, 0.0.9, is older than this one, ${VERSION}`);
@@ -114,59 +114,59 @@ const archivePath = `/v9.9.9/${archiveName("9.9.9", target.name)}`;
 const sumsPath = "/v9.9.9/SHA256SUMS";
 
 test.each<[string, () => unknown, string[], string]>([
-  ["another version that is not there", () => {}, ["--to", "8.8.8"], "404"],
-  ["a version that is none", () => {}, ["--to", "../9.9.9"], "'../9.9.9' is not a version"],
-  ["two things at once", () => {}, ["--check", "--rollback"], "exclude each other"],
-  ["a rollback to nothing", () => {}, ["--rollback"], "there is no earlier version to return to"],
-  ["a changed archive", () => (ground.answers[archivePath] = "x"), [], "does not match its checksum"],
-  ["a missing archive", () => delete ground.answers[archivePath], [], "404"],
-  ["changed sums", () => (ground.answers[sumsPath] += "\n"), [], "the signature is refused: it is not of this file"],
-  ["a missing signature", () => delete ground.answers[`${sumsPath}.minisig`], [], "404"],
-  ["a page of HTML", () => (ground.answers["/latest"] = "<html>"), [], "/latest does not contain a version"],
+  ["a version that does not exist", () => {}, ["--to", "8.8.8"], "404"],
+  ["an invalid version", () => {}, ["--to", "../9.9.9"], "'../9.9.9' is not a version"],
+  ["two exclusive options", () => {}, ["--check", "--rollback"], "exclude each other"],
+  ["a rollback without a previous version", () => {}, ["--rollback"], "there is no earlier version to return to"],
+  ["a changed archive", () => (fixture.answers[archivePath] = "x"), [], "does not match its checksum"],
+  ["a missing archive", () => delete fixture.answers[archivePath], [], "404"],
+  ["bad checksums", () => (fixture.answers[sumsPath] += "\n"), [], "the signature is refused: it is not of this file"],
+  ["a missing signature", () => delete fixture.answers[`${sumsPath}.minisig`], [], "404"],
+  ["a page of HTML", () => (fixture.answers["/latest"] = "<html>"), [], "/latest does not contain a version"],
   ["a program that does not start", () => publish("9.9.9", "#!/bin/sh\nexit 3\n"), [], "does not start"],
   ["a program of another version", () => publish("9.9.9", program("6.6.6")), [], "contains svc 6.6.6"],
-  ["a server that is gone", () => {}, [], "cannot reach"],
+  ["a server that cannot be reached", () => {}, [], "cannot reach"],
 ])("refuses %s and leaves the old version", async (what, spoil, args, message) => {
   await spoil();
-  const env = what === "a server that is gone" ? { SVC_INSTALL_BASE: "http://127.0.0.1:9" } : {};
+  const env = what === "a server that cannot be reached" ? { SVC_INSTALL_BASE: "http://127.0.0.1:9" } : {};
   expectUntouched(await upgrade(args, env as Record<string, string>), message);
 });
 
-test("sums of another version, though signed, are refused", async () => {
+test("refuses the checksums of another version even when they are signed", async () => {
   await publish("8.8.8");
-  ground.answers[sumsPath] = ground.answers["/v8.8.8/SHA256SUMS"] ?? "";
-  ground.answers[`${sumsPath}.minisig`] = ground.answers["/v8.8.8/SHA256SUMS.minisig"] ?? "";
+  fixture.answers[sumsPath] = fixture.answers["/v8.8.8/SHA256SUMS"] ?? "";
+  fixture.answers[`${sumsPath}.minisig`] = fixture.answers["/v8.8.8/SHA256SUMS.minisig"] ?? "";
   expectUntouched(await upgrade(["--to", "9.9.9"]), 'the signature is of "svc 8.8.8", not of svc 9.9.9');
 });
 
-test("the key of the releases is compiled in: releases signed with another are refused", async () => {
+test("refuses releases that are signed with a key other than the compiled-in one", async () => {
   expectUntouched(await upgrade([], { SVC_INSTALL_KEY: "" }), "it was made with another key");
-  delete ground.answers[`${sumsPath}.minisig`];
+  delete fixture.answers[`${sumsPath}.minisig`];
   expect((await upgrade([], { SVC_INSTALL_KEY: "none" })).data).toMatchObject({ version: "9.9.9" });
 });
 
-/** Writes what the server has of 9.9.9 into a folder. */
+/** Writes the files of release 9.9.9 into a folder and returns the archive's path. */
 function download(): string {
-  const there = join(ground.home, "Загрузки");
+  const there = join(fixture.home, "Загрузки");
   mkdirSync(there, { recursive: true });
-  for (const [path, content] of Object.entries(ground.answers)) {
+  for (const [path, content] of Object.entries(fixture.answers)) {
     if (path.startsWith("/v9.9.9/")) writeFileSync(join(there, path.split("/").at(-1) ?? ""), content as Uint8Array);
   }
   return join(there, archiveName("9.9.9", target.name));
 }
 
-test("--from installs from a file with its sums and signature beside it, without a network", async () => {
+test("--from installs from a file with checksums and signature beside it, without a network", async () => {
   const file = download();
-  ground.asked = [];
+  fixture.asked = [];
   expect(await upgrade(["--from", file], { SVC_INSTALL_BASE: "" })).toMatchObject({
     exit: 0,
     data: { version: "9.9.9" },
   });
   expect(versionHere()).toBe("svc 9.9.9 (0123456789) bun");
-  expect(ground.asked).toEqual([]);
+  expect(fixture.asked).toEqual([]);
 });
 
-test("--from refuses what is not proved", async () => {
+test("--from refuses a file without valid checksums, signature and name", async () => {
   const file = download();
   writeFileSync(file, "x");
   expectUntouched(await upgrade(["--from", file]), "does not match its checksum");
@@ -180,11 +180,11 @@ test("--from refuses what is not proved", async () => {
   expectUntouched(await upgrade(["--from", join(file, "..", "gone.tar.gz")]), "gone.tar.gz");
 });
 
-test("a folder that cannot be written is told, and an address that is not set", async () => {
+test("a read-only folder and a missing install_base are reported", async () => {
   const shell = `mount --bind "${folder}" "${folder}" && mount -o remount,bind,ro "${folder}" && exec "$0" "$@"`;
   const isolated = ["unshare", "-rm", "sh", "-c", shell];
   if (Bun.spawnSync([...isolated, "true"]).exitCode === 0) {
-    const env = { HOME: ground.home, SVC_INSTALL_BASE: ground.base, SVC_INSTALL_KEY: ground.publicKey };
+    const env = { HOME: fixture.home, SVC_INSTALL_BASE: fixture.base, SVC_INSTALL_KEY: fixture.publicKey };
     const { code, stderr } = await runProgram([...isolated, svc(), "upgrade"], { env });
     expect([code, stderr]).toEqual([1, expect.stringContaining("read-only")]);
   }
@@ -193,18 +193,18 @@ test("a folder that cannot be written is told, and an address that is not set", 
   expect(unset.hint).toContain("svc config set install_base");
 });
 
-test("idle sessions are restarted with the new build, busy ones reported; --keep-sessions leaves them", async () => {
+test("upgrade restarts idle sessions and reports busy ones, and --keep-sessions leaves both", async () => {
   await using h = house();
-  const path = join(ground.home, "next", "svc");
+  const path = join(fixture.home, "next", "svc");
   await compile({ target, commit: "thenextone", path });
   const name = archiveName(VERSION, target.name);
-  const file = join(ground.home, name);
-  // Not compressed: that would take most of the test's time.
+  const file = join(fixture.home, name);
+  // Uncompressed, because compression would take most of the test's time.
   const archive = new Bun.Archive({ [`svc-${VERSION}-${target.name}/svc`]: readFileSync(path) });
   writeFileSync(file, await archive.bytes());
-  ground.publishSums(VERSION, `${sha256(readFileSync(file))}  ${name}\n`);
+  fixture.publishSums(VERSION, `${sha256(readFileSync(file))}  ${name}\n`);
   for (const one of ["SHA256SUMS", "SHA256SUMS.minisig"]) {
-    writeFileSync(join(ground.home, one), ground.answers[`/v${VERSION}/${one}`] as string);
+    writeFileSync(join(fixture.home, one), fixture.answers[`/v${VERSION}/${one}`] as string);
   }
 
   await h.run("open", "about:blank");
@@ -232,7 +232,7 @@ test("idle sessions are restarted with the new build, busy ones reported; --keep
   expect(h.state()).toMatchObject({ phase: "running", build: `${VERSION}+thenextone` });
   await h.run("--session", "busy", "eval", "window.done = true");
   expect(await waiting).toMatchObject({ success: true });
-  // The older client is told what to do with the session of the newer daemon.
+  // The older client reports a conflict with the session of the newer daemon.
   expect(await h.json("get", "title")).toMatchObject({ success: false, code: "conflict" });
   expect(existsSync(join(folder, ".svc-previous"))).toBe(true);
 }, 120_000);

@@ -1,15 +1,15 @@
-/** Random lines for a server of tools: requests that are right, wrong, cut, doubled, cancelled or huge, or no message at all. */
+/** Random messages for an MCP server: valid, invalid, truncated, repeated, cancelled or huge requests, and garbage. */
 import { type Args, isList } from "../../../src/args.ts";
 import { commands } from "../../../src/commands/index.ts";
 import { snake } from "../../../src/tools/tool.ts";
 import { chooseTools } from "../../../src/tools/tools.ts";
 import { Chance, SEED } from "./chance.ts";
-import { HELD_BACK, OF_BARE_HOMES } from "./lines.ts";
+import { BARE_HOME_ONLY, EXCLUDED } from "./lines.ts";
 import { fitting } from "./messages.ts";
 import { wordFor } from "./values.ts";
 
-/** What must not start, and what would end the session or change its settings, is not called. */
-const isUsable = (name: string) => !HELD_BACK.has(name) && !OF_BARE_HOMES.has(name);
+/** Leaves out commands that must not start, end the session or change its settings. */
+const isUsable = (name: string) => !EXCLUDED.has(name) && !BARE_HOME_ONLY.has(name);
 
 const TOOLS = [...chooseTools(commands, "all").callable.values()].filter((tool) => tool.commands.every(isUsable));
 
@@ -36,13 +36,13 @@ const METHODS = [
 ];
 
 export interface Sent {
-  /** As it is written, with its line end. */
+  /** The message with its line end. */
   text: string;
-  /** Number of a request that must be answered. */
+  /** ID of a request that must be answered. */
   asks?: number;
 }
 
-/** Line `n`. Its number, where it has one, is its own. */
+/** Makes message `n`; its ID, if it has one, is unique. */
 export function callOf(n: number, base: string, seed = SEED): Sent {
   const chance = new Chance(seed, n);
   const id = n + 10;
@@ -94,7 +94,7 @@ function argumentsOf(chance: Chance, names: readonly string[], keys: readonly st
   if (chance.is(0.03)) return chance.pick([null, [], "x", 7, undefined]);
   const given: Record<string, unknown> = { timeout_ms: chance.is(0.03) ? odd(chance) : 500 };
   Object.assign(given, declaredArguments(chance, names, base));
-  // Those of a tool that has words of its own for them.
+  // Arguments that only the tool has.
   for (const key of keys)
     if (!(key in given) && chance.is(0.3)) given[key] = chance.is(0.5) ? chance.below(12) : odd(chance);
   if (chance.is(0.05)) Object.defineProperty(given, chance.garbage(), { value: odd(chance), enumerable: true });
@@ -116,7 +116,7 @@ function declaredArguments(chance: Chance, names: readonly string[], base: strin
   return given;
 }
 
-/** A value of some type of JSON. */
+/** A random JSON value. */
 function odd(chance: Chance): unknown {
   const deep = Array.from({ length: 300 }).reduce((inner) => [inner], 1);
   return chance.pick([

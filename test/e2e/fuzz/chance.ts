@@ -1,10 +1,10 @@
-/** Random choices that a number repeats, and the words that nobody would type on purpose. */
+/** Reproducible random choices, and words that users rarely type. */
 import { random } from "../../property/random.ts";
 
-/** The same cases every time, unless asked for others. */
+/** The fixed default seed gives the same cases in every run. */
 export const SEED = Number(process.env.SVC_PROPERTY_SEED ?? 20_261_122);
 
-/** How many cases a property has: few of them in each run of the tests. */
+/** Number of cases of a property; `few` is the default for each run of the tests. */
 export function runs(few: number): number {
   return Number(process.env.SVC_PROPERTY_RUNS ?? few);
 }
@@ -12,7 +12,7 @@ export function runs(few: number): number {
 export class Chance {
   readonly next: () => number;
 
-  /** Case `n` of a seed: it does not depend on those before it, so that one alone can be run again. */
+  /** Case `n` of a seed. It does not depend on earlier cases, so one case can be repeated alone. */
   constructor(seed: number, n: number) {
     this.next = random(Math.imul(seed, 0x9e3779b1) ^ Math.imul(n + 1, 0x85ebca6b));
   }
@@ -21,7 +21,7 @@ export class Chance {
     return Math.floor(this.next() * limit);
   }
 
-  /** True as often as `share` says, from 0 to 1. */
+  /** True with the probability `share`, from 0 to 1. */
   is(share: number): boolean {
     return this.next() < share;
   }
@@ -31,7 +31,7 @@ export class Chance {
     return from[this.below(from.length)] as T;
   }
 
-  /** Any text without a slash: no word is to name a file outside of the test's own folder by accident. */
+  /** Random text without slashes and tildes, so that no word names a file outside the test's folder. */
   text(maxLength: number): string {
     const length = this.below(maxLength + 1);
     const tops = [0x80, 0x80, 0x300, 0x3000, 0x1f700];
@@ -39,7 +39,7 @@ export class Chance {
     return String.fromCodePoint(...points).replace(/[/~]/g, "_");
   }
 
-  /** A word that fits nowhere. */
+  /** A word that no argument accepts on purpose. */
   garbage(): string {
     if (this.is(0.25)) return this.text(30);
     if (this.is(0.02)) return this.pick(["a", "é", "1", "-", "{", "\\"]).repeat(this.is(0.3) ? 50_000 : 300);

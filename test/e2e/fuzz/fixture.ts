@@ -1,4 +1,4 @@
-/** A session with a page of many kinds of things, a home without one, and what must never be seen of either. */
+/** A session with a page of many elements, a home without a session, and the checks for bugs in both. */
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,35 +21,35 @@ const PAGE = `<!doctype html><meta charset=utf-8><title>Many things</title><form
 
 const HTML = { "content-type": "text/html; charset=utf-8" };
 
-/** Exit codes of the contract. */
+/** The documented exit codes. */
 const EXITS: ReadonlySet<number> = new Set([0, ...Object.values(FAILURES).map(({ exit }) => exit)]);
 
-/** What only a bug prints: a place in the executable, a failure that nobody classified. */
+/** Output that only a bug prints: a stack trace, or a failure without a code. */
 export const BUG = /\$bunfs|\bat .*\.ts:\d+|^Bun v\d|\bunexpected: |panic\(|Segmentation fault/m;
 
-/** What only a bug writes into the log of a daemon. */
+/** Entries that only a bug writes to a daemon's log. */
 const LOGGED = /\berror (uncaught|unhandled|bug in)\b|\$bunfs/;
 
-/** Nothing is to take longer: all lines have a deadline of half a second, and this machine has other work. */
+/** Limit for one command line, in ms. Each has a deadline of 0.5 s; the rest allows for a busy machine. */
 export const HANG_MS = 45_000;
 
-export interface Ground extends AsyncDisposable {
+export interface FuzzFixture extends AsyncDisposable {
   live: HomeFixture;
   bare: HomeFixture;
   base: string;
   folder: string;
-  /** Runs the line and returns what is wrong with how it ended, if anything is. */
-  wrongOf(line: Line): Promise<string | undefined>;
-  /** How often lines ended with each exit code. */
+  /** Runs the line; returns a description of the problem with its exit, if any. */
+  problemOf(line: Line): Promise<string | undefined>;
+  /** Number of lines by exit code. */
   exits: Map<number, number>;
-  /** What is wrong with the session by now, if anything is. */
-  wrongNow(): Promise<string | undefined>;
+  /** Returns a description of the problem with the session, if any. */
+  problemNow(): Promise<string | undefined>;
 }
 
-export async function ground(): Promise<Ground> {
+export async function fuzzFixture(): Promise<FuzzFixture> {
   const site = localServer(({ url }) => answer(new URL(url).pathname));
   const base = `http://127.0.0.1:${site.port}/`;
-  // Whatever a line starts has no browser: the one with the page was there before.
+  // Lines that start a session find no browser; only the session with the page has one.
   const env = { ...OUTSIDE, SVC_BASE_URL: base, SVC_API_KEY: "bu_0123456789abcdef", SVC_LLM_BASE_URL: base };
   const live = house(env);
   const bare = house(env);
@@ -69,7 +69,7 @@ export async function ground(): Promise<Ground> {
     base,
     folder,
     exits,
-    async wrongOf(line) {
+    async problemOf(line) {
       if (line.isBare) rmSync(join(bare.home, "config.json"), { force: true });
       const { env, home } = line.isBare ? bare : live;
       const exit = await spawned(line, { ...env, ...line.env }, folder);
@@ -77,7 +77,7 @@ export async function ground(): Promise<Ground> {
       exits.set(exit.code, (exits.get(exit.code) ?? 0) + 1);
       return wrongExit(line.argv, exit) ?? logged(home);
     },
-    async wrongNow() {
+    async problemNow() {
       await live.run("dialog", "dismiss");
       await live.run("tab", "new", base);
       const title = await live.run("get", "title");
@@ -93,7 +93,7 @@ export async function ground(): Promise<Ground> {
   };
 }
 
-/** The browser reaches this machine alone, and nothing of the outside is asked. */
+/** Keeps the browser on this machine and model keys out of the environment. */
 const OUTSIDE = {
   SVC_ALLOWED_DOMAINS: "127.0.0.1,localhost",
   SVC_LLM_MODEL: "none",
@@ -110,18 +110,18 @@ function answer(path: string): Response | Promise<Response> {
   if (path === "/file")
     return new Response("bytes", { headers: { "content-disposition": "attachment; filename=a.bin" } });
   if (path === "/odd") return new Response('{"id":', { headers: { "content-type": "application/json" } });
-  // The platform's and the model's place: answers of the wrong form.
+  // Malformed answers in place of the platform and the model.
   if (path.includes("/tasks")) return Response.json([{ id: null, status: 7 }]);
   return new Response("<title>Not found</title>", { status: 404, headers: HTML });
 }
 
-/** Undefined where it did not end. */
+/** Undefined if the process did not end in time. */
 async function spawned({ argv, stdin }: Line, env: HomeFixture["env"], cwd: string): Promise<Exit | undefined> {
   await using child = new Program([EXECUTABLE, ...argv], { env, cwd, ...(stdin === undefined ? {} : { stdin }) });
   return (await Promise.race([child.ended, Bun.sleep(HANG_MS)])) ?? undefined;
 }
 
-/** What is wrong with how a line ended, if anything is. */
+/** Describes the problem with a finished process, if any. */
 export function wrongExit(argv: readonly string[], { code, stdout, stderr }: Exit): string | undefined {
   const shown = () => `${code} ${JSON.stringify(stdout.slice(0, 600))} ${JSON.stringify(stderr.slice(0, 1_200))}`;
   if (code === FAILURES.internal.exit || !EXITS.has(code)) return `exit ${shown()}`;
@@ -139,7 +139,7 @@ function isOneLine(text: string): boolean {
   }
 }
 
-/** A bug that a daemon wrote down, if there is one. */
+/** The entry of a bug in a daemon's log, if any. */
 function logged(home: string): string | undefined {
   const path = join(home, "cli.log");
   const text = existsSync(path) ? readFileSync(path, "utf8") : "";

@@ -1,7 +1,7 @@
 /**
- * Random command lines, made from the list: names, arguments and options that fit and that do not, missing, doubled, unknown
- * and misspelt. What would install, open windows, serve, reach other machines or a browser of this machine's user is
- * refused by an option that no command has.
+ * Random command lines, made from the list of commands: names, arguments and options that are valid, invalid, missing,
+ * repeated, unknown or misspelt. Commands that would install, open windows, serve, or reach other machines or the user's
+ * browser get an unknown option, so that they are refused.
  */
 
 import { type Arg, type Args, optionName } from "../../../src/args.ts";
@@ -15,12 +15,12 @@ export interface Line {
   argv: string[];
   stdin: string | undefined;
   env: Record<string, string>;
-  /** Not in the home of the session with the page: there is no session, or the line would change its settings. */
+  /** Runs in the home without a session, because the line would change settings or end the session. */
   isBare: boolean;
 }
 
-/** These never start: they fetch programs, open windows, serve, or attach to a browser that is not the test's. */
-export const HELD_BACK = new Set([
+/** Never run: they download programs, open windows, serve, or attach to a browser outside the test. */
+export const EXCLUDED = new Set([
   "connect",
   "cloud connect",
   "serve",
@@ -31,15 +31,15 @@ export const HELD_BACK = new Set([
   "profile update",
 ]);
 
-/** These change what the lines after them stand on. */
-export const OF_BARE_HOMES = new Set(["close", "config set", "config unset", "cloud login", "cloud logout"]);
+/** Run only in the home without a session, because they affect later lines. */
+export const BARE_HOME_ONLY = new Set(["close", "config set", "config unset", "cloud login", "cloud logout"]);
 
-/** Options of every command that no random line has: they show a window, attach to a browser of this machine's user, or serve. */
+/** Global options that are left out: they open a window, attach to the user's browser, or serve. */
 const NEVER: ReadonlySet<string> = new Set(["headed", "connect", "mcp"]);
 
 const COMMON = Object.entries(globals as Args).filter(([key]) => !NEVER.has(key));
 
-/** Line `n`, with addresses below `base`. */
+/** Makes line `n`, with addresses below `base`. */
 export function lineOf(n: number, base: string, seed = SEED): Line {
   const chance = new Chance(seed, n);
   const words = chance.is(0.04) ? anything(chance) : ofCommand(chance, base);
@@ -50,7 +50,7 @@ export function lineOf(n: number, base: string, seed = SEED): Line {
     argv: safe(["--timeout", "500", ...argv]),
     stdin: standardInput(chance),
     env: chance.is(0.12) ? environment(chance) : {},
-    isBare: chance.is(0.2) || OF_BARE_HOMES.has(commandOf(argv) ?? ""),
+    isBare: chance.is(0.2) || BARE_HOME_ONLY.has(commandOf(argv) ?? ""),
   };
 }
 
@@ -70,7 +70,7 @@ function ofCommand(chance: Chance, base: string): string[] {
   return [...name, ...words];
 }
 
-/** The words of one argument; none where it is left out. */
+/** The words of one argument; empty if it is left out. */
 function written(chance: Chance, key: string, arg: Arg, base: string): string[] {
   if (arg.place === "filled") return [];
   if (arg.place === "positional") return chance.is(arg.required ? 0.92 : 0.5) ? [wordFor(chance, key, arg, base)] : [];
@@ -86,7 +86,7 @@ function optionWords(chance: Chance, key: string, arg: Arg, base: string): strin
   return chance.is(0.3) ? [`${option}=${value}`] : [option, value];
 }
 
-/** A word dropped, doubled, misspelt, moved or put in. */
+/** Drops, repeats, misspells, moves or inserts a word. */
 function mutated(chance: Chance, words: readonly string[]): string[] {
   const made = [...words];
   const at = chance.below(made.length);
@@ -110,11 +110,11 @@ function misspelt(chance: Chance, word: string): string {
   return letters.join("");
 }
 
-/** What a word cannot hold is taken out, and what must not run is refused. */
+/** Removes NUL characters, and adds an unknown option to commands that must not run. */
 function safe(argv: readonly string[]): string[] {
   const words = argv.map((word) => word.replaceAll("\0", ""));
   const isServer = words.some((word) => word.startsWith("--mcp"));
-  return isServer || HELD_BACK.has(commandOf(words) ?? "") ? ["--no-such-option", ...words] : words;
+  return isServer || EXCLUDED.has(commandOf(words) ?? "") ? ["--no-such-option", ...words] : words;
 }
 
 /** The command that the line would run. */

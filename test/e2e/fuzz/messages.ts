@@ -1,30 +1,30 @@
-/** Random conversations with a daemon: greetings and requests that are right, wrong, cut, doubled, huge, or no message at all. */
+/** Random conversations with a daemon: valid, invalid, truncated, repeated or huge greetings and requests, and garbage. */
 import { resolve } from "node:path";
 import { stringify } from "devalue";
 import { type Args, isList } from "../../../src/args.ts";
 import { commands } from "../../../src/commands/index.ts";
 import { PROTOCOL } from "../../../src/daemon/wire.ts";
 import { Chance, SEED } from "./chance.ts";
-import { HELD_BACK, lineOf, OF_BARE_HOMES } from "./lines.ts";
+import { BARE_HOME_ONLY, EXCLUDED, lineOf } from "./lines.ts";
 import { wordFor } from "./values.ts";
 
 export interface Conversation {
-  /** The greeting is one of this version: what follows is read. */
+  /** The greeting has this version, so the daemon reads the messages after it. */
   isGreeted: boolean;
-  /** The greeting has this line in it; its answer is plain JSON. */
+  /** Command line in the greeting; its answer is plain JSON. */
   line?: readonly string[];
-  /** What is sent, as it stands on the wire. */
+  /** The bytes to send. */
   messages: Uint8Array[];
-  /** Cut into pieces of this many bytes. */
+  /** Size of the pieces in which the bytes are written. */
   pieceBytes: number;
-  /** What the client does when all is sent. */
+  /** What the client does after everything is sent. */
   end: "wait" | "half-close" | "leave";
 }
 
-/** The last request of a conversation has this number. */
+/** ID of the last request of a conversation. */
 export const LAST_ID = 424_242;
 
-const usable = commands.filter(({ name }) => !HELD_BACK.has(name) && !OF_BARE_HOMES.has(name));
+const usable = commands.filter(({ name }) => !EXCLUDED.has(name) && !BARE_HOME_ONLY.has(name));
 
 export function conversationOf(n: number, where: { build: string; base: string; cwd: string }): Conversation {
   const chance = new Chance(SEED, n);
@@ -42,12 +42,12 @@ export function conversationOf(n: number, where: { build: string; base: string; 
   };
 }
 
-/** One that stays what it is: whoever waits for its answer knows that all before it was read. */
+/** A valid request at the end: its answer shows that everything before it was read. */
 export function lastRequest(cwd: string): string {
   return `${stringify({ ...common(cwd), id: LAST_ID, command: "tab list", args: {} })}\n`;
 }
 
-/** A greeting asks a daemon to end by `stop`: no other wrong one may. */
+/** A wrong greeting must not contain `stop`, which would end the daemon. */
 function wrongGreeting(chance: Chance, greeting: object): string {
   const key = chance.pick(["svc", "build", "line", "cwd", "callerRules", "environment"]);
   const made = JSON.stringify({ ...greeting, [key]: chance.pick([null, 7, "x", [], {}, [1], { a: 1 }, true, ""]) });
@@ -93,7 +93,7 @@ function requestOf(chance: Chance, { base, cwd }: { base: string; cwd: string })
   const args: Record<string, unknown> = {};
   for (const [key, arg] of Object.entries(command.args as Args)) {
     if (!chance.is(arg.required ? 0.9 : 0.25)) continue;
-    // A daemon stands in the root: clients send whole paths, and nothing is to be written there.
+    // A daemon's working folder is the root. Clients send absolute paths, and nothing may be written to the root.
     const whole = (value: unknown) =>
       arg.type.completes === "files" && typeof value === "string" ? resolve(cwd, value) : value;
     const word = () => fitting(arg.type.schema.type, wordFor(chance, key, arg, base));
@@ -101,13 +101,13 @@ function requestOf(chance: Chance, { base, cwd }: { base: string; cwd: string })
     args[key] = isList(arg) && chance.is(0.9) ? Array.from({ length: chance.below(3) }, one) : one();
   }
   const more = chance.garbage();
-  // What is written by that key is no property, and devalue refuses one.
+  // An object literal with this key sets the prototype, and devalue refuses such objects.
   if (chance.is(0.05) && more !== "__proto__") args[more] = odd(chance);
   const flags = { streams: chance.is(0.3), isInternal: chance.is(0.1), confirmed: chance.is(0.1) };
   return { ...common(cwd), ...flags, id: chance.below(1_000), command: command.name, args };
 }
 
-/** A word as a value of the type that the schema names. */
+/** Converts a word to the type that the schema names. */
 export function fitting(type: unknown, word: string): unknown {
   if (type === "boolean") return word.length % 2 === 0;
   return type === "integer" || type === "number" ? Number(word) : word;
@@ -118,7 +118,7 @@ function mistyped(chance: Chance, request: object): object {
   return chance.is(0.1) ? (odd(chance) as object) : { ...request, [key]: odd(chance) };
 }
 
-/** A value of some type, those that JSON does not have included. */
+/** A random value, also of types that JSON does not have. */
 function odd(chance: Chance): unknown {
   const cycle: Record<string, unknown> = {};
   cycle.self = cycle;

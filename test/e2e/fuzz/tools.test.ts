@@ -1,11 +1,11 @@
-/** Random lines to servers of tools: each request is answered, none as a bug, and each server serves on and ends. */
+/** Random messages to MCP servers: each request is answered without a bug, and each server keeps working and ends. */
 import { expect, test } from "bun:test";
 import { EXECUTABLE } from "../../fixture.ts";
 import { callOf, type Sent } from "./calls.ts";
 import { runs, SEED } from "./chance.ts";
-import { BUG, type Ground, ground, HANG_MS } from "./fixture.ts";
+import { BUG, type FuzzFixture, fuzzFixture, HANG_MS } from "./fixture.ts";
 
-/** Lines that one server gets. */
+/** Messages per server. */
 const EACH = 100;
 
 const GREETING = [
@@ -19,30 +19,30 @@ const GREETING = [
 ];
 
 test(
-  "random messages to the server of tools never end as a bug",
+  "random messages to the MCP server never cause a bug",
   async () => {
-    await using g = await ground();
+    await using g = await fuzzFixture();
     const wrong: string[] = [];
     const count = runs(100);
     for (let from = 0; from < count; from += EACH) {
       const sent = Array.from({ length: Math.min(EACH, count - from) }, (_, n) => callOf(from + n, g.base));
-      wrong.push(...(await wrongServer(g, sent)).map((why) => `seed ${SEED}, lines from ${from}: ${why}`));
+      wrong.push(...(await serverProblems(g, sent)).map((why) => `seed ${SEED}, lines from ${from}: ${why}`));
     }
     console.log(`messages to servers of tools: ${count}, seed ${SEED}`);
-    const after = await g.wrongNow();
+    const after = await g.problemNow();
     expect([...wrong, ...(after ? [`afterwards: ${after}`] : [])]).toEqual([]);
   },
   { timeout: 3_600_000 },
 );
 
-test("large answers come whole while a session answers beside them", async () => {
-  await using g = await ground();
+test("large answers arrive complete while other answers are sent", async () => {
+  await using g = await fuzzFixture();
   const sent = Array.from({ length: EACH }, (_, n) => callOf(300 + n, g.base, 31));
-  for (let n = 0; n < 3; n++) expect(await wrongServer(g, sent)).toEqual([]);
+  for (let n = 0; n < 3; n++) expect(await serverProblems(g, sent)).toEqual([]);
 });
 
-/** What goes wrong with a server that gets these lines, without a pause between them. */
-async function wrongServer(g: Ground, sent: readonly Sent[]): Promise<string[]> {
+/** Sends the messages to a server without pauses and returns descriptions of problems. */
+async function serverProblems(g: FuzzFixture, sent: readonly Sent[]): Promise<string[]> {
   const child = Bun.spawn([EXECUTABLE, "--mcp", "--tools", "all"], {
     env: { ...process.env, SVC_SESSION: undefined, ...g.live.env },
     stdin: "pipe",
@@ -54,7 +54,7 @@ async function wrongServer(g: Ground, sent: readonly Sent[]): Promise<string[]> 
   for (const message of GREETING) child.stdin.write(`${JSON.stringify(message)}\n`);
   for (const { text } of sent) {
     child.stdin.write(text);
-    // As many at once as a busy client has: each waits for those before it, up to its own deadline.
+    // Requests queue up; each waits for those before it, up to its own deadline.
     await child.stdin.flush();
   }
   await child.stdin.end();

@@ -1,10 +1,10 @@
-/** Values of every type of argument that often fit, so that a random line comes as far as the command itself. */
+/** Values for every type of argument that are often valid, so that a random line reaches the command itself. */
 import type { Arg } from "../../../src/args.ts";
 import { commands } from "../../../src/commands/index.ts";
 import { SETTINGS } from "../../../src/lib/settings.ts";
 import type { Chance } from "./chance.ts";
 
-/** What stands below the address of the test's own server. */
+/** Paths of the test's own server. */
 const PATHS = ["", "other", "frame", "missing", "dialog", "file", "odd"] as const;
 
 const LOCAL = [
@@ -96,7 +96,7 @@ const INNER = [
   "state | x",
 ];
 
-/** Of each kind of value, by what the usage calls it. */
+/** Values by the label that the usage shows. */
 const BY_LABEL: Readonly<Record<string, readonly string[]>> = {
   css: ["input", "#name", "button", "form > *", "iframe", "body", "html", "::before", "no-such", "select option"],
   role: ["button", "textbox", "link", "checkbox", "combobox", "heading"],
@@ -151,12 +151,12 @@ const TEXTS = [
   "2026-01-31",
 ];
 
-/** A value for the argument: one that fits, or one that does not. */
+/** A valid or invalid value for the argument. */
 export function wordFor(chance: Chance, key: string, arg: Arg, base: string): string {
   if (chance.is(0.13)) return chance.garbage();
   const { label, choices, completes } = arg.type;
   if (choices) return chance.pick(choices);
-  // Nothing may wait for longer than the test does.
+  // No value may outlast the test's own limit.
   if (key === "timeout") return chance.pick(["300", "700", "1500", "1", "0", "-1", "2000000001", "1.5"]);
   if (completes === "files") return chance.pick(FILES);
   if (label === "url") return chance.is(0.6) ? `${base}${chance.pick(PATHS)}` : chance.pick(LOCAL);
@@ -168,13 +168,13 @@ function numberFor(chance: Chance): number {
   return chance.is(0.8) ? chance.below(18) : chance.pick([0, 1, 100, 1_000, 65_535, 1e9, -1, -20, 0.5]);
 }
 
-/** What stands on standard input: nothing, or something that is rarely what was meant. */
+/** Standard input: none, or text that rarely fits the command. */
 export function standardInput(chance: Chance): string | undefined {
   if (chance.is(0.6)) return undefined;
   return chance.pick([...INNER, "", "\n", "{}", ...SCRIPTS, ...PYTHON, chance.text(200), "z".repeat(200_000)]);
 }
 
-/** Environment variables that mean something, with values that mostly do not. Addresses stay on this machine. */
+/** Known environment variables with mostly invalid values. Addresses stay on this machine. */
 export function environment(chance: Chance): Record<string, string> {
   const names = Object.values(SETTINGS).flatMap((one) => ("env" in one ? [one.env] : []));
   const usable = names.filter((name) => !/_URL$|_MIRROR$|^SVC_BROWSER$/.test(name));
@@ -193,10 +193,10 @@ export function environment(chance: Chance): Record<string, string> {
     "click",
     "a,b",
   ];
-  const held: Record<string, string> = {};
-  for (let n = chance.below(3); n >= 0; n--) held[chance.pick([...usable, "SVC_SESSION"])] = chance.pick(values);
+  const chosen: Record<string, string> = {};
+  for (let n = chance.below(3); n >= 0; n--) chosen[chance.pick([...usable, "SVC_SESSION"])] = chance.pick(values);
   if (chance.is(0.1))
-    held.SVC_BASE_URL = chance.pick(["http://", "::", "http://127.0.0.1:1", "é é", "ftp://127.0.0.1"]);
-  if (chance.is(0.1)) held.SVC_HOME = chance.pick(["relative", "/dev/null/x", "/dev/null/\x01", "/proc/x"]);
-  return held;
+    chosen.SVC_BASE_URL = chance.pick(["http://", "::", "http://127.0.0.1:1", "é é", "ftp://127.0.0.1"]);
+  if (chance.is(0.1)) chosen.SVC_HOME = chance.pick(["relative", "/dev/null/x", "/dev/null/\x01", "/proc/x"]);
+  return chosen;
 }

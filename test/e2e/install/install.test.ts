@@ -1,35 +1,35 @@
-/** install.sh: what it installs, from where, and where to. */
+/** install.sh: sources, versions and targets. */
 
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { temporaryFolder } from "../../support/folder.ts";
-import { archiveName, errorLines, Ground, HAS_MINISIGN, program, SCRIPT } from "./ground.ts";
+import { archiveName, errorLines, HAS_MINISIGN, InstallFixture, program, SCRIPT } from "./install-fixture.ts";
 
-const ground = new Ground();
-const install = ground.install.bind(ground);
-const text = () => readFileSync(ground.installed, "utf8");
+const fixture = new InstallFixture();
+const install = fixture.install.bind(fixture);
+const text = () => readFileSync(fixture.installed, "utf8");
 
 beforeEach(async () => {
-  ground.newHome();
-  ground.answers = {};
-  await ground.publish("1.2.3");
+  fixture.newHome();
+  fixture.answers = {};
+  await fixture.publish("1.2.3");
 });
-afterAll(() => ground[Symbol.dispose]());
+afterAll(() => fixture[Symbol.dispose]());
 
 const SHELLS = ["sh", "dash", "busybox sh", "bash"].filter((shell) => Bun.which(shell.replace(" sh", "")));
 
-test.each(SHELLS)("installs from a server, run by %s", async (shell) => {
+test.each(SHELLS)("installs from a server with %s", async (shell) => {
   const { code, out, err } = await install([], { shell: shell.split(" ") });
   expect({ code, err: errorLines(err) }).toEqual({ code: 0, err: [] });
-  expect(err).toContain(`downloading ${ground.base}/v1.2.3/svc-1.2.3-linux-x64.tar.gz\n`);
+  expect(err).toContain(`downloading ${fixture.base}/v1.2.3/svc-1.2.3-linux-x64.tar.gz\n`);
   expect(text()).toBe(program("1.2.3"));
-  expect(statSync(ground.installed).mode & 0o777).toBe(0o755);
-  expect(out).toContain(`installed ${ground.installed}\nsvc 1.2.3\n`);
+  expect(statSync(fixture.installed).mode & 0o777).toBe(0o755);
+  expect(out).toContain(`installed ${fixture.installed}\nsvc 1.2.3\n`);
   expect(out).toContain("browser: already there");
-  expect(readdirSync(dirname(ground.installed))).toEqual(["svc"]);
-  expect(readdirSync(join(ground.root, "tmp"))).toEqual([]);
-  expect(ground.asked).toEqual([
+  expect(readdirSync(dirname(fixture.installed))).toEqual(["svc"]);
+  expect(readdirSync(join(fixture.root, "tmp"))).toEqual([]);
+  expect(fixture.asked).toEqual([
     "/latest",
     "/v1.2.3/SHA256SUMS",
     ...(HAS_MINISIGN ? ["/v1.2.3/SHA256SUMS.minisig"] : []),
@@ -40,37 +40,37 @@ test.each(SHELLS)("installs from a server, run by %s", async (shell) => {
 test.skipIf(!Bun.which("xz")).each(SHELLS)(
   "takes the smaller archive where xz is installed, run by %s",
   async (shell) => {
-    await ground.publishXz("1.2.4");
+    await fixture.publishXz("1.2.4");
     const { code, out, err } = await install([], { shell: shell.split(" ") });
     expect({ code, err: errorLines(err) }).toEqual({ code: 0, err: [] });
-    expect(err).toContain(`downloading ${ground.base}/v1.2.4/svc-1.2.4-linux-x64.tar.xz\n`);
-    expect(out).toContain(`installed ${ground.installed}\nsvc 1.2.4\n`);
+    expect(err).toContain(`downloading ${fixture.base}/v1.2.4/svc-1.2.4-linux-x64.tar.xz\n`);
+    expect(out).toContain(`installed ${fixture.installed}\nsvc 1.2.4\n`);
     expect(text()).toBe(program("1.2.4"));
-    expect(readdirSync(join(ground.root, "tmp"))).toEqual([]);
+    expect(readdirSync(join(fixture.root, "tmp"))).toEqual([]);
   },
 );
 
-test.skipIf(!Bun.which("shellcheck"))("shellcheck has nothing to say", () => {
+test.skipIf(!Bun.which("shellcheck"))("shellcheck reports nothing", () => {
   const { stdout, exitCode } = Bun.spawnSync(["shellcheck", SCRIPT]);
   expect({ exitCode, out: stdout.toString() }).toEqual({ exitCode: 0, out: "" });
 });
 
-test("makes the home of svc private, and tells svc where it came from", async () => {
+test("makes the home private and stores the address of the releases", async () => {
   await install([]);
-  expect(statSync(join(ground.home, ".svc")).mode & 0o777).toBe(0o700);
-  expect(readFileSync(join(ground.home, "calls"), "utf8")).toBe(`config set install_base ${ground.base}\n`);
+  expect(statSync(join(fixture.home, ".svc")).mode & 0o777).toBe(0o700);
+  expect(readFileSync(join(fixture.home, "calls"), "utf8")).toBe(`config set install_base ${fixture.base}\n`);
 });
 
-test("installs when it is piped into a shell, with options", async () => {
-  const dir = join(ground.home, "my bin");
+test("installs when piped into a shell with options", async () => {
+  const dir = join(fixture.home, "my bin");
   const { code, out } = await install(["--dir", dir, "--no-browser"], { piped: readFileSync(SCRIPT, "utf8") });
   expect(code).toBe(0);
   expect(out).toContain(`installed ${join(dir, "svc")}`);
   expect(out).not.toContain("browser:");
 });
 
-test("installs the version that is asked for, and updates to the newest", async () => {
-  await ground.publish("2.0.0-rc.1");
+test("installs the requested version and updates to the newest", async () => {
+  await fixture.publish("2.0.0-rc.1");
   expect((await install(["--version", "1.2.3"])).code).toBe(0);
   expect(text()).toBe(program("1.2.3"));
   expect((await install([])).code).toBe(0);
@@ -82,52 +82,54 @@ test("installs the version that is asked for, and updates to the newest", async 
   expect(text()).toBe(program("1.2.3"));
 });
 
-/** Writes what the server has into a folder. */
+/** Writes the responses of the server into a folder. */
 function releaseFolder(name: string): string {
-  const folder = join(ground.home, name);
-  for (const [path, content] of Object.entries(ground.answers)) {
+  const folder = join(fixture.home, name);
+  for (const [path, content] of Object.entries(fixture.answers)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content as Uint8Array);
   }
   return folder;
 }
 
-test("installs from a folder by its address", async () => {
+test("installs from a file:// address", async () => {
   const folder = releaseFolder("a release");
   for (const base of [`file://${folder}`, `file://${folder.replaceAll(" ", "%20")}/`]) {
-    const dir = temporaryFolder(ground.home).path;
+    const dir = temporaryFolder(fixture.home).path;
     const { code } = await install(["--dir", dir], { env: { SVC_INSTALL_BASE: base } });
     expect(code).toBe(0);
     expect(readdirSync(dir)).toEqual(["svc"]);
   }
-  expect(ground.asked).toEqual([]);
+  expect(fixture.asked).toEqual([]);
 });
 
-test("--offline installs from a folder of releases or of one version, and uses no network", async () => {
+test("--offline installs from a folder of releases or of one version without a network", async () => {
   const folder = releaseFolder("50%20 off");
-  const env = { PATH: ground.pathWithout("curl", "wget") };
+  const env = { PATH: fixture.pathWithout("curl", "wget") };
   for (const from of [folder, join(folder, "v1.2.3")]) {
-    const dir = temporaryFolder(ground.home).path;
+    const dir = temporaryFolder(fixture.home).path;
     const { code, out, err } = await install(["--dir", dir, "--offline", from], { env });
     expect({ code, err: errorLines(err) }).toEqual({ code: 0, err: [] });
     expect(readdirSync(dir)).toEqual(["svc"]);
-    expect(out).toContain("no browser was installed; from an archive:");
+    expect(out).toContain("no browser was installed; to install one from an archive, run:");
+    expect(err).toContain(`copying ${folder}/v1.2.3/svc-1.2.3-linux-x64.tar.gz\n`);
+    expect(err).not.toContain("downloading");
   }
-  expect(ground.asked).toEqual([]);
-  expect(existsSync(join(ground.home, "calls"))).toBe(false);
+  expect(fixture.asked).toEqual([]);
+  expect(existsSync(join(fixture.home, "calls"))).toBe(false);
 });
 
-test("--offline takes a relative folder, and refuses one that is not there or has no build", async () => {
+test("--offline accepts a relative folder and refuses one that is missing or has no build", async () => {
   const folder = releaseFolder("here");
-  expect((await install(["--offline", "here/v1.2.3"], { cwd: ground.home })).code).toBe(0);
-  expect((await install(["--offline", join(ground.home, "gone")])).err).toContain("gone is not a folder");
+  expect((await install(["--offline", "here/v1.2.3"], { cwd: fixture.home })).code).toBe(0);
+  expect((await install(["--offline", join(fixture.home, "gone")])).err).toContain("gone is not a folder");
   const TEST_LDD = "musl libc (x86_64)";
   const { code, err } = await install(["--offline", join(folder, "v1.2.3")], { env: { TEST_LDD } });
   expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("has no build for linux-x64-musl") });
 });
 
-test("installs where it is told: --dir, then SVC_INSTALL_DIR, then SVC_HOME", async () => {
-  const { home } = ground;
+test("chooses the folder from --dir, then SVC_INSTALL_DIR, then SVC_HOME", async () => {
+  const { home } = fixture;
   const [first, second, third] = [join(home, "1"), join(home, "2"), join(home, "3")];
   const env = { SVC_INSTALL_DIR: second, SVC_HOME: third };
   expect((await install([`--dir=${first}`], { env })).out).toContain(`installed ${first}/svc\n`);
@@ -152,32 +154,35 @@ test.each([
   ["MINGW64_NT-10.0-22631", "x86_64", "", { PROCESSOR_ARCHITEW6432: "ARM64" }, "windows-arm64"],
 ])("on %s %s (%s, %o) it installs %s", async (TEST_SYSTEM, TEST_MACHINE, TEST_LDD, more, target) => {
   if (target.startsWith("windows") && !Bun.which("unzip")) return;
-  await ground.publish("1.2.3", program("1.2.3"), [target]);
+  await fixture.publish("1.2.3", program("1.2.3"), [target]);
   const env = { TEST_SYSTEM, TEST_MACHINE, TEST_LDD, ...more };
   const first = await install([], { env });
-  // The second time there is one to replace.
+  // The second installation replaces the first.
   const second = await install([], { env });
   expect({ first: first.code, second: second.code, err: first.err }).toMatchObject({ first: 0, second: 0 });
-  expect(ground.asked).toContain(`/v1.2.3/${archiveName("1.2.3", target)}`);
+  expect(fixture.asked).toContain(`/v1.2.3/${archiveName("1.2.3", target)}`);
 });
 
-test("refuses systems without a build, and processors that are too old", async () => {
-  ground.expectRefusal(await install([], { env: { TEST_SYSTEM: "SunOS" } }), "there is no build for SunOS");
-  ground.expectRefusal(await install([], { env: { TEST_MACHINE: "armv7l" } }), "there is no build for Linux on armv7l");
+test("refuses systems without a build and processors without SSE4.2", async () => {
+  fixture.expectRefusal(await install([], { env: { TEST_SYSTEM: "SunOS" } }), "there is no build for SunOS");
+  fixture.expectRefusal(
+    await install([], { env: { TEST_MACHINE: "armv7l" } }),
+    "there is no build for Linux on armv7l",
+  );
   const cpu = (flags: string) => {
-    const SVC_INSTALL_CPUINFO = join(ground.root, "cpuinfo");
+    const SVC_INSTALL_CPUINFO = join(fixture.root, "cpuinfo");
     writeFileSync(SVC_INSTALL_CPUINFO, `processor : 0\nflags : fpu ${flags}\n`);
     return { env: { SVC_INSTALL_CPUINFO } };
   };
-  ground.expectRefusal(await install([], cpu("sse4_1")), "the processor is too old: svc needs SSE4.2");
-  expect(ground.asked).toEqual([]);
-  // AVX2 is used where it is there, and not needed.
+  fixture.expectRefusal(await install([], cpu("sse4_1")), "the processor is too old: svc needs SSE4.2");
+  expect(fixture.asked).toEqual([]);
+  // AVX2 is optional.
   expect((await install([], cpu("sse4_1 sse4_2"))).code).toBe(0);
 });
 
-/** A folder that install.sh takes for a checkout of svc, with this as its scripts/dev. */
+/** Makes a folder that install.sh accepts as a checkout of svc, with this code in scripts/dev. */
 function checkout(dev: string): string {
-  const folder = temporaryFolder(ground.root).path;
+  const folder = temporaryFolder(fixture.root).path;
   mkdirSync(join(folder, "scripts"));
   writeFileSync(join(folder, "package.json"), '{\n  "name": "svc",\n  "version": "9.9.9"\n}\n');
   writeFileSync(join(folder, "scripts", "dev"), `#!/bin/sh\n${dev}\n`);
@@ -191,16 +196,16 @@ test("builds and installs in a checkout", async () => {
   const options = { env: { SVC_INSTALL_BASE: undefined }, script: join(folder, "install.sh") };
   const { code, out, err } = await install([], options);
   expect({ code, err }).toEqual({ code: 0, err: "built build.ts\n" });
-  expect(out).toContain(`installed ${ground.installed}\nsvc 9.9.9\n`);
-  expect(ground.asked).toEqual([]);
+  expect(out).toContain(`installed ${fixture.installed}\nsvc 9.9.9\n`);
+  expect(fixture.asked).toEqual([]);
 });
 
-test("tells when the build fails", async () => {
+test("reports a failed build", async () => {
   const options = { env: { SVC_INSTALL_BASE: undefined }, script: join(checkout("exit 3"), "install.sh") };
-  ground.expectRefusal(await install([], options), "the build failed");
+  fixture.expectRefusal(await install([], options), "the build failed");
 });
 
-test("does not build what lies in the current folder when it is piped into a shell", async () => {
+test("does not build the current folder when piped into a shell", async () => {
   const cwd = checkout("echo built >built");
   const env = { SVC_INSTALL_BASE: undefined };
   const { code, err } = await install([], { piped: readFileSync(SCRIPT, "utf8"), cwd, env });
@@ -208,16 +213,16 @@ test("does not build what lies in the current folder when it is piped into a she
   expect(existsSync(join(cwd, "built"))).toBe(false);
 });
 
-test("shows its help, and refuses options that it does not know", async () => {
+test("prints its help and refuses unknown options", async () => {
   const help = { code: 0, out: expect.stringContaining("--add-path"), err: "" };
   expect(await install(["--help"])).toMatchObject(help);
-  ground.expectRefusal(await install(["--prefix=/usr"]), "unknown option '--prefix=/usr'");
+  fixture.expectRefusal(await install(["--prefix=/usr"]), "unknown option '--prefix=/usr'");
   for (const name of ["--dir", "--version", "--offline"])
-    ground.expectRefusal(await install([name]), `${name} needs a value`);
-  ground.expectRefusal(await install(["--dir="]), "--dir needs a value");
-  ground.expectRefusal(
+    fixture.expectRefusal(await install([name]), `${name} needs a value`);
+  fixture.expectRefusal(await install(["--dir="]), "--dir needs a value");
+  fixture.expectRefusal(
     await install([], { env: { SVC_INSTALL_BASE: "ftp://example.com" } }),
     "must begin with https://",
   );
-  expect(ground.asked).toEqual([]);
+  expect(fixture.asked).toEqual([]);
 });

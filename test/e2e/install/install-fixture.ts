@@ -1,6 +1,6 @@
 /**
- * install.sh, as a user runs it, against releases served on this machine. The program in them is a shell script that prints
- * its version, and false `uname` and `ldd` tell the system.
+ * Runs install.sh like a user, against releases served on this machine. The released program is a shell script that prints
+ * its version; fake `uname` and `ldd` set the system.
  */
 
 import { expect } from "bun:test";
@@ -24,27 +24,27 @@ export interface Run {
 
 export interface RunOptions {
   env?: Record<string, string | undefined>;
-  /** Given to the shell on its standard input, as `curl | sh` does, in place of the file. */
+  /** Given to the shell on standard input instead of the file, as in `curl | sh`. */
   piped?: string;
-  /** The shell, and what runs it. */
+  /** The shell and its arguments. */
   shell?: string[];
   cwd?: string;
   script?: string;
 }
 
-/** What the server answers for a path: bytes, or a response of its own. */
+/** Response of the server for a path: its body, or a function that makes it. */
 export type Answer = Uint8Array | string | (() => Response);
 
-export class Ground {
+export class InstallFixture {
   readonly #folder = temporaryFolder();
-  /** A folder with a space and other letters in its name, as a user may have one. */
+  /** The name has a space and letters outside ASCII. */
   readonly root = join(this.#folder.path, "svc инсталл ü");
   readonly #keys = newKeys();
   readonly #secret = join(this.root, "secret.key");
   readonly #server: Bun.Server<undefined>;
-  /** What the server serves, by path. */
+  /** Responses of the server, by path. */
   answers: Record<string, Answer> = {};
-  /** The paths that were asked for. */
+  /** The requested paths. */
   asked: string[] = [];
   home = "";
 
@@ -58,7 +58,7 @@ export class Ground {
     this.#server = localServer((request) => this.#answer(request));
   }
 
-  /** Address of the server, without a slash. */
+  /** Address of the server, without a trailing slash. */
   get base(): string {
     return this.#server.url.href.replace(/\/$/, "");
   }
@@ -79,7 +79,7 @@ export class Ground {
     return typeof answer === "function" ? answer() : new Response(answer as string);
   }
 
-  /** A home of its own for one test. */
+  /** Makes a new home for one test. */
   newHome(): void {
     this.home = temporaryFolder(this.root).path;
     this.asked = [];
@@ -90,7 +90,7 @@ export class Ground {
     writeFileSync(join(folder, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
   }
 
-  /** Serves a release of that version for the targets, without the archives for xz that `build.ts` adds. */
+  /** Serves a release of the version for the targets, without the archives for xz that `build.ts` adds. */
   async publish(version: string, content = program(version), targets = ["linux-x64"]): Promise<void> {
     const answers: Record<string, Answer> = {};
     for (const target of targets)
@@ -113,7 +113,7 @@ export class Ground {
     this.publishSums(version, sums.join(""));
   }
 
-  /** Serves that as SHA256SUMS, signed. */
+  /** Serves the text as SHA256SUMS, with its signature. */
   publishSums(version: string, sums: string): void {
     this.answers[`/v${version}/SHA256SUMS`] = sums;
     this.answers[`/v${version}/SHA256SUMS.minisig`] = signature(Buffer.from(sums), this.#secret, `svc ${version}`);
@@ -148,7 +148,7 @@ export class Ground {
     };
   }
 
-  /** Refused with one line, and nothing is left of the attempt. */
+  /** Checks that installation failed with one line of error and left no files. */
   expectRefusal({ code, out, err }: Run, message: string): void {
     expect({ code, out, err }).toMatchObject({ code: 1, out: "" });
     expect(errorLines(err)).toEqual([expect.stringContaining(message)]);
@@ -156,12 +156,12 @@ export class Ground {
     expect(readdirSync(join(this.root, "tmp"))).toEqual([]);
   }
 
-  /** Where it installs when nothing else is asked for. */
+  /** The default path of the program. */
   get installed(): string {
     return join(this.home, ".svc", "bin", "svc");
   }
 
-  /** A PATH with everything that install.sh may call, but these. */
+  /** A PATH with everything that install.sh may call, except these names. */
   pathWithout(...names: string[]): string {
     const folder = temporaryFolder(this.root).path;
     for (const name of TOOLS) {
@@ -182,9 +182,10 @@ const TOOLS =
     " ",
   );
 
-/** What stands on stderr besides notes on the progress. */
+/** Lines of stderr without progress notes. */
 export function errorLines(err: string): string[] {
-  const isNote = (line: string) => /^(downloading |minisign is not installed|this bundle is not signed)/.test(line);
+  const isNote = (line: string) =>
+    /^(downloading |copying |minisign is not installed|this bundle is not signed)/.test(line);
   return err.split("\n").filter((line) => line !== "" && !isNote(line));
 }
 
@@ -208,7 +209,7 @@ export function archiveName(version: string, target: string): string {
   return `svc-${version}-${target}.${target.startsWith("windows") ? "zip" : "tar.gz"}`;
 }
 
-/** An archive as `build.ts` packs it. */
+/** Packs an archive like `build.ts`. */
 async function archive(version: string, target: string, content: string): Promise<Uint8Array> {
   const files = archived(version, target, content);
   return target.startsWith("windows") ? zip(files, 0x60000000) : await tarGz(files, 0);
