@@ -223,17 +223,12 @@ download() {
   base=$1
   work=$(mktemp -d "${TMPDIR:-/tmp}/svc-install.XXXXXX") || fail "cannot make a temporary folder"
   find_version
-  extension=tar.gz
-  [ "$os" != windows ] || extension=zip
   name=svc-$version-$target
-  archive=$work/$name.$extension
   fetch "$release/SHA256SUMS" "$work/SHA256SUMS"
   check_signature
   check_browser
-  # sha256sum writes *name for binary files.
-  expected=$(tr -d '\r' <"$work/SHA256SUMS" |
-    awk -v name="$name.$extension" '$2 == name || $2 == "*" name { print tolower($1); exit }')
-  [ -n "$expected" ] || fail "$release/SHA256SUMS has no entry for $name.$extension: nothing was installed"
+  choose_archive
+  archive=$work/$name.$extension
   case $release in
     http*) verb=downloading ;;
     *) verb=copying ;;
@@ -244,6 +239,26 @@ download() {
   [ "$actual" = "$expected" ] ||
     fail "the SHA-256 of $release/$name.$extension is $actual, not $expected: nothing was installed"
   unpack
+}
+
+# Sets extension and expected: the archive to take and its checksum. A .tar.xz is smaller, but a bundle has none.
+choose_archive() {
+  expected=
+  if [ "$os" = windows ]; then
+    extension=zip
+  else
+    extension=tar.xz
+    ! has xz || expected=$(listed_sum)
+    [ -n "$expected" ] || extension=tar.gz
+  fi
+  [ -n "$expected" ] || expected=$(listed_sum)
+  [ -n "$expected" ] || fail "$release/SHA256SUMS has no entry for $name.$extension: nothing was installed"
+}
+
+# sha256sum writes *name for binary files.
+listed_sum() {
+  tr -d '\r' <"$work/SHA256SUMS" |
+    awk -v name="$name.$extension" '$2 == name || $2 == "*" name { print tolower($1); exit }'
 }
 
 # Sets version and release, the address of its folder. An offline folder may contain a single version.
@@ -311,6 +326,8 @@ unpack() {
       # Windows' own tar reads zip archives.
       /c/Windows/System32/tar.exe -xf "$archive" -C "$work" >"$work/said" 2>&1 || fail "cannot unpack $archive: $(said)"
     fi
+  elif [ "$extension" = tar.xz ]; then
+    { xz -dc "$archive" | tar -xf - -C "$work"; } >"$work/said" 2>&1 || fail "cannot unpack $archive: $(said)"
   else
     tar -xzf "$archive" -C "$work" >"$work/said" 2>&1 || fail "cannot unpack $archive: $(said)"
   fi

@@ -23,6 +23,7 @@ import { platformFigures } from "./platform.ts";
 import { markdown } from "./report.ts";
 import { sdkFigures } from "./sdk.ts";
 import { settlingFigures } from "./settling.ts";
+import { sizeFigures } from "./size.ts";
 import { stateFigures } from "./state.ts";
 import { taskFigures } from "./tasks.ts";
 import { tokenFigures } from "./tokens.ts";
@@ -47,6 +48,7 @@ const GROUPS: Record<string, (bench: Bench) => Promise<void>> = {
   murder: murderFigures,
   webhooks: webhookFigures,
   sdk: sdkFigures,
+  size: sizeFigures,
 };
 
 if (process.argv[2] === "agent") process.exit(await agentBench(process.argv.slice(3)));

@@ -96,7 +96,7 @@ export const TOOLS: Readonly<Record<string, readonly string[]>> = {
   "The protocol of Chrome, from which `src/cdp/protocol.gen.ts` is written": ["devtools-protocol"],
   "Parses the sources for the list of user-visible strings": ["oxc-parser"],
   "Random input for property tests": ["fast-check"],
-  "Archives: releases, packages of the SDKs, downloads in tests": ["fflate"],
+  "Archives: releases, packages of the SDKs, downloads in tests": ["fflate", "lzma-native"],
   "Clients that tests run against the server": [
     "@modelcontextprotocol/inspector",
     "browser-use-sdk",

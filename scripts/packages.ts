@@ -31,6 +31,8 @@ export interface Lock {
 export interface Manifest {
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
+  /** For development as well. npm goes on without those that it cannot build. */
+  optionalDependencies?: Record<string, string>;
 }
 
 export function readJson<T>(name: string): T {
@@ -67,9 +69,9 @@ export function missingFromLock({ packages }: Lock): string[] {
 }
 
 /** Returns a line for each package that `package.json` and `dependencies.ts` do not both have. */
-export function unlisted({ dependencies, devDependencies }: Manifest): string[] {
+export function unlisted({ dependencies, devDependencies, optionalDependencies }: Manifest): string[] {
   const listed = { dependencies: Object.keys(DEPENDENCIES), devDependencies: Object.values(TOOLS).flat() };
-  const difference = (kind: keyof Manifest, installed: string[]) => [
+  const difference = (kind: keyof typeof listed, installed: string[]) => [
     ...installed
       .filter((name) => !listed[kind].includes(name))
       .map((name) => `${name}: in the ${kind} of package.json, but not in scripts/dependencies.ts`),
@@ -79,7 +81,7 @@ export function unlisted({ dependencies, devDependencies }: Manifest): string[] 
   ];
   return [
     ...difference("dependencies", Object.keys(dependencies)),
-    ...difference("devDependencies", Object.keys(devDependencies)),
+    ...difference("devDependencies", Object.keys({ ...devDependencies, ...optionalDependencies })),
   ];
 }
 

@@ -82,7 +82,11 @@ async function served(): Promise<{ url: string; key: string; end(): Promise<void
   })();
   const url = await address.promise;
   const key = (await Bun.file(join(home, "server/first-key")).text()).trim();
-  return { url, key, end: async () => void (child.kill(), await child.exited) };
+  const end = async () => {
+    child.kill();
+    await child.exited;
+  };
+  return { url, key, end };
 }
 
 async function platformPictures(site: string): Promise<void> {

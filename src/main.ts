@@ -2,7 +2,11 @@
 import { runFastPath } from "./cli/fast-path.ts";
 import { FAILURES } from "./errors.ts";
 
+/** From then on, functions are compiled as often as usual. The build delays that for the start: it rarely pays there. */
+const START_MS = 1_000;
+
 async function main(words: string[]): Promise<void> {
+  setTimeout(() => Bun.unsafe.setJITPolicy(1), START_MS).unref();
   if (process.env.SVC_TRACE) await startTrace(words[0] === "__daemon");
   if (words[0] === "__daemon") return await daemon();
   if (words[0] === "__tunnel") return await tunnel();

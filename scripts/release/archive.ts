@@ -9,9 +9,9 @@ export interface ArchiveFile {
   executable?: boolean;
 }
 
-/** A gzipped tar: files in the order of their names, owned by root, all of one time. `seconds` since 1970. */
-export async function tarGz(files: readonly ArchiveFile[], seconds: number): Promise<Uint8Array> {
-  const tar = await packTar(
+/** A tar: files in the order of their names, owned by root, all of one time. `seconds` since 1970. */
+export async function tar(files: readonly ArchiveFile[], seconds: number): Promise<Uint8Array> {
+  return await packTar(
     sorted(files).map(({ name, data, executable }) => ({
       header: {
         name,
@@ -27,8 +27,15 @@ export async function tarGz(files: readonly ArchiveFile[], seconds: number): Pro
       body: data,
     })),
   );
-  // libdeflate makes the same bytes on every processor. Higher levels take four times as long for 2%.
-  return Bun.gzipSync(tar as Uint8Array<ArrayBuffer>, { library: "libdeflate", level: 9 });
+}
+
+/** libdeflate makes the same bytes on every processor. Higher levels take four times as long for 2%. */
+export function gzip(data: Uint8Array): Uint8Array {
+  return Bun.gzipSync(data as Uint8Array<ArrayBuffer>, { library: "libdeflate", level: 9 });
+}
+
+export async function tarGz(files: readonly ArchiveFile[], seconds: number): Promise<Uint8Array> {
+  return gzip(await tar(files, seconds));
 }
 
 const UNIX = 3;

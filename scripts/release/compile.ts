@@ -51,6 +51,8 @@ export async function compile({ target, commit, path, runtime }: Compilation): P
         outfile: fresh,
         target: target.bun,
         ...(runtime === undefined ? {} : { executablePath: runtime }),
+        // `src/main.ts` goes back to 1 after the start.
+        jitPolicy: 20,
         autoloadDotenv: false,
         autoloadBunfig: false,
         autoloadTsconfig: false,

@@ -15,13 +15,18 @@ export interface Build {
   seconds: number;
 }
 
-export interface Artefact {
-  target: Target;
-  runtime: Runtime;
-  /** Name of the archive. */
+export interface Archive {
+  /** Its name. */
   file: string;
   size: number;
   sha256: string;
+}
+
+export interface Artefact {
+  target: Target;
+  runtime: Runtime;
+  /** The first is a `.tar.gz` or `.zip`; the second, if any, a `.tar.xz`. */
+  archives: Archive[];
   executable: { size: number; sha256: string };
 }
 
@@ -97,7 +102,9 @@ function uuidOf(text: string): string {
 export function provenance({ commit, seconds }: Build, artefacts: readonly Artefact[]): object {
   return {
     _type: "https://in-toto.io/Statement/v1",
-    subject: artefacts.map(({ file, sha256 }) => ({ name: file, digest: { sha256 } })),
+    subject: artefacts.flatMap(({ archives }) =>
+      archives.map(({ file, sha256 }) => ({ name: file, digest: { sha256 } })),
+    ),
     predicateType: "https://slsa.dev/provenance/v1",
     predicate: {
       buildDefinition: {
@@ -117,17 +124,15 @@ export function provenance({ commit, seconds }: Build, artefacts: readonly Artef
   };
 }
 
-/** The archive of one platform in the manifest of a release. */
-export interface ReleaseFile {
+/** The archive of one platform in the manifest of a release, a `.tar.gz` or `.zip`. */
+export interface ReleaseFile extends Archive {
   /** As in `targets.ts`: `linux-x64-musl`. */
   target: string;
   os: "linux" | "darwin" | "windows";
   arch: "x64" | "arm64";
   libc?: "glibc" | "musl";
-  /** Name of the archive. */
-  file: string;
-  size: number;
-  sha256: string;
+  /** The same as a `.tar.xz`. */
+  xz?: Archive;
   executable: { name: string; size: number; sha256: string };
 }
 
@@ -149,14 +154,13 @@ export function releaseManifest({ version, commit, seconds }: Build, artefacts: 
     commit,
     date: isoTime(seconds),
     bun: bunVersion(),
-    files: artefacts.map(({ target, file, size, sha256, executable }) => ({
+    files: artefacts.map(({ target, archives: [archive, smaller], executable }) => ({
       target: target.name,
       os: OS[target.format],
       arch: target.machine,
       ...(target.libc ? { libc: target.libc } : {}),
-      file,
-      size,
-      sha256,
+      ...(archive as Archive),
+      ...(smaller ? { xz: smaller } : {}),
       executable: { name: target.executable, ...executable },
     })),
   };

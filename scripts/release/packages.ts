@@ -40,7 +40,7 @@ export async function compiledPackages(): Promise<Package[]> {
 const NODE_MODULES = "node_modules/";
 
 /** The files of a bundle with the bytes that it has of each; 0 for those of which nothing is used. */
-async function bundledFiles(entry: string): Promise<Map<string, number>> {
+export async function bundledFiles(entry: string): Promise<Map<string, number>> {
   const options = entry === "src/main.ts" ? bundleOptions() : { entrypoints: [entry], target: "browser", minify: true };
   const { metafile } = await Bun.build({ ...(options as Bun.BuildConfig), metafile: true });
   const files = new Map(Object.keys(metafile?.inputs ?? {}).map((path) => [path, 0]));

@@ -11,10 +11,10 @@
 import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import { tarGz, zip } from "./archive.ts";
+import { type ArchiveFile, gzip, tar, zip } from "./archive.ts";
 import { checkExecutable } from "./check.ts";
 import { compile } from "./compile.ts";
-import { type Artefact, type Build, provenance, releaseManifest, sbom } from "./documents.ts";
+import { type Archive, type Artefact, type Build, provenance, releaseManifest, sbom } from "./documents.ts";
 import { jsonFile, type Publisher } from "./packages/package.ts";
 import { packageFiles } from "./packages/packages.ts";
 import { runtimeFor } from "./runtime.ts";
@@ -22,6 +22,7 @@ import { signature } from "./sign.ts";
 import type { Source } from "./source.ts";
 import type { Target } from "./targets.ts";
 import { type TextFiles, textFiles } from "./texts.ts";
+import { xz } from "./xz.ts";
 
 export interface ReleaseOptions {
   targets: readonly Target[];
@@ -59,7 +60,10 @@ export async function release({ targets, folder, source, secretKey, publisher }:
     mkdirSync(dirname(join(versionFolder, name)), { recursive: true });
     writeFileSync(join(versionFolder, name), data);
   }
-  const sums = [...artefacts.map(({ file }) => file), ...made.map(({ name }) => name)]
+  const sums = [
+    ...artefacts.flatMap(({ archives }) => archives.map(({ file }) => file)),
+    ...made.map(({ name }) => name),
+  ]
     .sort()
     .map((name) => `${sha256(readFileSync(join(versionFolder, name)))}  ${name}\n`)
     .join("");
@@ -105,14 +109,27 @@ async function buildTarget(target: Target, source: Source, folder: string, texts
     { name: `${name}/${target.executable}`, data: executable, executable: true },
     ...Object.entries(texts).map(([path, text]) => ({ name: `${name}/${path}`, data: Buffer.from(text) })),
   ];
-  const archive = target.archive === "zip" ? zip(files, source.seconds) : await tarGz(files, source.seconds);
-  const file = `${name}.${target.archive}`;
-  writeFileSync(join(folder, file), archive);
+  const archives: Archive[] = [];
+  for (const [extension, data] of await packed(target, files, source.seconds)) {
+    const file = `${name}.${extension}`;
+    writeFileSync(join(folder, file), data);
+    archives.push({ file, size: data.length, sha256: sha256(data) });
+  }
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const megabytes = (archive.length / 1_000_000).toFixed(1);
-  console.error(`${file}: ${megabytes} MB, ${tried}, ${seconds} s`);
+  const sizes = archives.map(({ file, size }) => `${file} ${(size / 1_000_000).toFixed(1)} MB`).join(", ");
+  console.error(`${sizes}, ${tried}, ${seconds} s`);
   const described = { size: executable.length, sha256: sha256(executable) };
-  return { target, runtime, file, size: archive.length, sha256: sha256(archive), executable: described };
+  return { target, runtime, archives, executable: described };
+}
+
+/** The archives of a target, by extension. The first can be unpacked everywhere, the second is smaller. */
+async function packed(target: Target, files: ArchiveFile[], seconds: number): Promise<[string, Uint8Array][]> {
+  if (target.archive === "zip") return [["zip", zip(files, seconds)]];
+  const whole = await tar(files, seconds);
+  return [
+    ["tar.gz", gzip(whole)],
+    ["tar.xz", await xz(whole, target.machine)],
+  ];
 }
 
 function sha256(data: Uint8Array): string {

@@ -12,11 +12,11 @@ export interface Target {
   readonly machine: "x64" | "arm64";
   readonly libc?: "glibc" | "musl";
   readonly executable: "svc" | "svc.exe";
-  readonly archive: "tar.gz" | "zip";
+  readonly archive: "tar" | "zip";
 }
 
-const elf = { format: "ELF", executable: "svc", archive: "tar.gz" } as const;
-const macho = { format: "Mach-O", executable: "svc", archive: "tar.gz" } as const;
+const elf = { format: "ELF", executable: "svc", archive: "tar" } as const;
+const macho = { format: "Mach-O", executable: "svc", archive: "tar" } as const;
 const pe = { format: "PE", executable: "svc.exe", archive: "zip" } as const;
 
 /**

@@ -30,7 +30,7 @@ test("package.json and the list with the reasons name the same packages", () => 
   expect(unlisted(manifest)).toEqual([]);
   const { hono: _, ...dependencies } = manifest.dependencies;
   const devDependencies = { ...manifest.devDependencies, newcomer: "1.0.0" };
-  expect(unlisted({ dependencies, devDependencies })).toEqual([
+  expect(unlisted({ ...manifest, dependencies, devDependencies })).toEqual([
     "hono: in scripts/dependencies.ts, but not in the dependencies of package.json",
     "newcomer: in the devDependencies of package.json, but not in scripts/dependencies.ts",
   ]);

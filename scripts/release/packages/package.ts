@@ -26,14 +26,14 @@ export function addressOf({ base, manifest }: PackageInput, { file }: ReleaseFil
   return `${base}/v${manifest.version}/${file}`;
 }
 
-/** Pairs of a name and the file of a target, for the targets that the release has. */
+/** Pairs of a name and the smallest archive of a target, for the targets that the release has. */
 export function filesFor<Name>(
   { manifest }: PackageInput,
   targets: readonly (readonly [name: Name, target: string])[],
 ): [Name, ReleaseFile][] {
   return targets.flatMap(([name, target]) => {
     const file = manifest.files.find((one) => one.target === target);
-    return file ? [[name, file] as [Name, ReleaseFile]] : [];
+    return file ? [[name, { ...file, ...file.xz }] as [Name, ReleaseFile]] : [];
   });
 }
 

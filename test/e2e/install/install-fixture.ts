@@ -6,8 +6,9 @@
 import { expect } from "bun:test";
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { tarGz, zip } from "../../../scripts/release/archive.ts";
+import { type ArchiveFile, tar, tarGz, zip } from "../../../scripts/release/archive.ts";
 import { newKeys, signature } from "../../../scripts/release/sign.ts";
+import { xz } from "../../../scripts/release/xz.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { localServer } from "../../support/server.ts";
 
@@ -89,12 +90,22 @@ export class InstallFixture {
     writeFileSync(join(folder, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
   }
 
-  /** Serves a release of the version for the targets, as `build.ts` writes it. */
+  /** Serves a release of the version for the targets, without the archives for xz that `build.ts` adds. */
   async publish(version: string, content = program(version), targets = ["linux-x64"]): Promise<void> {
-    const folder = `/v${version}`;
     const answers: Record<string, Answer> = {};
     for (const target of targets)
-      answers[`${folder}/${archiveName(version, target)}`] = await archive(version, target, content);
+      answers[`/v${version}/${archiveName(version, target)}`] = await archive(version, target, content);
+    this.#publishFiles(version, answers);
+  }
+
+  /** Serves a release for linux-x64 as a .tar.xz, and beside it a .tar.gz that cannot be unpacked. */
+  async publishXz(version: string, content = program(version)): Promise<void> {
+    const name = `/v${version}/${archiveName(version, "linux-x64")}`;
+    const archive = await xz(await tar(archived(version, "linux-x64", content), 0), "x64");
+    this.#publishFiles(version, { [name]: "no archive", [name.replace(/gz$/, "xz")]: archive });
+  }
+
+  #publishFiles(version: string, answers: Record<string, Answer>): void {
     const sums = Object.entries(answers).map(
       ([path, data]) => `${sha256(data as Uint8Array)}  ${path.split("/").at(-1)}\n`,
     );
@@ -200,8 +211,11 @@ export function archiveName(version: string, target: string): string {
 
 /** Packs an archive like `build.ts`. */
 async function archive(version: string, target: string, content: string): Promise<Uint8Array> {
-  const isWindows = target.startsWith("windows");
-  const name = `svc-${version}-${target}/svc${isWindows ? ".exe" : ""}`;
-  const files = [{ name, data: Buffer.from(content), executable: true }];
-  return isWindows ? zip(files, 0x60000000) : await tarGz(files, 0);
+  const files = archived(version, target, content);
+  return target.startsWith("windows") ? zip(files, 0x60000000) : await tarGz(files, 0);
+}
+
+function archived(version: string, target: string, content: string): ArchiveFile[] {
+  const name = `svc-${version}-${target}/svc${target.startsWith("windows") ? ".exe" : ""}`;
+  return [{ name, data: Buffer.from(content), executable: true }];
 }

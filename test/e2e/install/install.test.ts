@@ -37,6 +37,19 @@ test.each(SHELLS)("installs from a server with %s", async (shell) => {
   ]);
 });
 
+test.skipIf(!Bun.which("xz")).each(SHELLS)(
+  "takes the smaller archive where xz is installed, run by %s",
+  async (shell) => {
+    await fixture.publishXz("1.2.4");
+    const { code, out, err } = await install([], { shell: shell.split(" ") });
+    expect({ code, err: errorLines(err) }).toEqual({ code: 0, err: [] });
+    expect(err).toContain(`downloading ${fixture.base}/v1.2.4/svc-1.2.4-linux-x64.tar.xz\n`);
+    expect(out).toContain(`installed ${fixture.installed}\nsvc 1.2.4\n`);
+    expect(text()).toBe(program("1.2.4"));
+    expect(readdirSync(join(fixture.root, "tmp"))).toEqual([]);
+  },
+);
+
 test.skipIf(!Bun.which("shellcheck"))("shellcheck reports nothing", () => {
   const { stdout, exitCode } = Bun.spawnSync(["shellcheck", SCRIPT]);
   expect({ exitCode, out: stdout.toString() }).toEqual({ exitCode: 0, out: "" });

@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../../package.json" with { type: "json" };
-import { type ArchiveFile, tarGz, zip } from "../../../scripts/release/archive.ts";
+import { type ArchiveFile, tar, tarGz, zip } from "../../../scripts/release/archive.ts";
 import { problems } from "../../../scripts/release/check.ts";
 import { compile } from "../../../scripts/release/compile.ts";
 import { inspectBinary } from "../../../scripts/release/inspect.ts";
@@ -14,6 +14,7 @@ import { release } from "../../../scripts/release/release.ts";
 import { newKeys } from "../../../scripts/release/sign.ts";
 import { readSource } from "../../../scripts/release/source.ts";
 import { hostTarget, TARGETS, type Target } from "../../../scripts/release/targets.ts";
+import { xz } from "../../../scripts/release/xz.ts";
 import { EXECUTABLE } from "../../fixture.ts";
 import { folderOfFile } from "../../support/folder.ts";
 
@@ -48,6 +49,19 @@ test("tar reads the archive: sorted, root's, of one time, with its x bit", async
     "-rw-r--r-- root/root 4 2023-11-14 22:13:20 svc-1/LICENSE",
     "-rwxr-xr-x root/root 10 2023-11-14 22:13:20 svc-1/svc",
   ]);
+});
+
+test.skipIf(!Bun.which("xz"))("xz reads what is compressed for each processor, the same bytes each time", async () => {
+  const data = await tar(
+    [...FILES, { name: "svc-1/bun", data: readFileSync(process.execPath).subarray(0, 1e6) }],
+    SECONDS,
+  );
+  for (const machine of ["x64", "arm64"] as const) {
+    const compressed = await xz(data, machine);
+    expect(sha256(await xz(data, machine))).toBe(sha256(compressed));
+    const read = Bun.spawnSync(["xz", "-dc"], { stdin: compressed });
+    expect(sha256(read.stdout)).toBe(sha256(data));
+  }
 });
 
 test.skipIf(!Bun.which("python3"))("a zip reader reads the archive", () => {
@@ -125,9 +139,10 @@ test.skipIf(!process.env.SVC_TEST_RELEASE)(
     for (const folder of [first, second]) await release({ targets: TARGETS, folder, source });
     const sums = (folder: string) => readFileSync(join(folder, `v${manifest.version}`, "SHA256SUMS"), "utf8");
     expect(sums(second)).toBe(sums(first));
-    expect(sums(first).trim().split("\n")).toHaveLength(TARGETS.length + 3);
+    const archives = TARGETS.flatMap(({ archive }) => (archive === "zip" ? ["zip"] : ["tar.gz", "tar.xz"]));
+    expect(sums(first).trim().split("\n")).toHaveLength(archives.length + 3);
   },
-  600_000,
+  3_600_000,
 );
 
 function sha256(data: Uint8Array): string {

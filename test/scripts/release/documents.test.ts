@@ -76,14 +76,18 @@ test("provenance and manifest tell the archives with their digests, and what the
     (target, n): Artefact => ({
       target,
       runtime: { path: "/nowhere", name: target.runtime, version: "1.4.4", sha512: `${n}`.repeat(128) },
-      file: `svc-1.2.3-${target.name}.${target.archive}`,
-      size: 10 + n,
-      sha256: `${n}`.repeat(64),
+      archives: (target.archive === "zip" ? ["zip"] : ["tar.gz", "tar.xz"]).map((extension, k) => ({
+        file: `svc-1.2.3-${target.name}.${extension}`,
+        size: 10 + n - k,
+        sha256: `${n}${k}`.repeat(32),
+      })),
       executable: { size: 20 + n, sha256: `f${n}`.repeat(32) },
     }),
   );
   expect(provenance(BUILD, artefacts)).toMatchObject({
-    subject: artefacts.map(({ file, sha256 }) => ({ name: file, digest: { sha256 } })),
+    subject: artefacts.flatMap(({ archives }) =>
+      archives.map(({ file, sha256 }) => ({ name: file, digest: { sha256 } })),
+    ),
     predicate: {
       buildDefinition: {
         resolvedDependencies: [
@@ -102,7 +106,8 @@ test("provenance and manifest tell the archives with their digests, and what the
     libc: "musl",
     file: "svc-1.2.3-linux-x64-musl.tar.gz",
     size: 12,
-    sha256: "2".repeat(64),
+    sha256: "20".repeat(32),
+    xz: { file: "svc-1.2.3-linux-x64-musl.tar.xz", size: 11, sha256: "21".repeat(32) },
     executable: { name: "svc", size: 22, sha256: "f2".repeat(32) },
   });
 });

@@ -28,9 +28,11 @@ beforeAll(async () => {
   const artefacts = TARGETS.map((target, n) => ({
     target,
     runtime: { path: "/nowhere", name: target.runtime, version: "1.4.4", sha512: `${n}`.repeat(128) },
-    file: `svc-${VERSION}-${target.name}.${target.archive}`,
-    size: 10 + n,
-    sha256: `${n}a`.repeat(32),
+    archives: (target.archive === "zip" ? ["zip"] : ["tar.gz", "tar.xz"]).map((extension, k) => ({
+      file: `svc-${VERSION}-${target.name}.${extension}`,
+      size: 10 + n,
+      sha256: `${n}${"ab"[k]}`.repeat(32),
+    })),
     executable: { size: 20 + n, sha256: `${n}f`.repeat(32) },
   }));
   manifest = releaseManifest({ version: VERSION, commit: "a".repeat(40), seconds: SECONDS }, artefacts);
@@ -46,7 +48,8 @@ beforeAll(async () => {
 function fileOf(target: string) {
   const file = manifest.files.find((one) => one.target === target);
   if (!file) throw new Error(`the manifest has no ${target}`);
-  return { address: `${BASE}/v${VERSION}/${file.file}`, sha256: file.sha256 };
+  const archive = file.xz ?? file;
+  return { address: `${BASE}/v${VERSION}/${archive.file}`, sha256: archive.sha256 };
 }
 
 /** Runs a program and returns what it printed. Throws with its errors if it fails. */
