@@ -113,8 +113,10 @@ install() {
   fi
   install_file
   remember_base
-  advise_path
+  unhealthy=
   [ -z "$browser" ] || install_browser
+  advise_path
+  [ -z "$unhealthy" ] || fail "svc is installed, but svc doctor found a problem"
 }
 
 # Sets os, arch, libc (empty or -musl) and exe (empty or .exe).
@@ -241,6 +243,11 @@ download() {
   unpack
 }
 
+# BusyBox's xz cannot read the archives for x64, because it has no filter for their code.
+has_xz_utils() {
+  has xz && xz --version 2>/dev/null | grep -q 'XZ Utils'
+}
+
 # Sets extension and expected: the archive to take and its checksum. A .tar.xz is smaller, but a bundle has none.
 choose_archive() {
   expected=
@@ -248,7 +255,7 @@ choose_archive() {
     extension=zip
   else
     extension=tar.xz
-    ! has xz || expected=$(listed_sum)
+    ! has_xz_utils || expected=$(listed_sum)
     [ -n "$expected" ] || extension=tar.gz
   fi
   [ -n "$expected" ] || expected=$(listed_sum)
@@ -292,8 +299,10 @@ check_signature() {
     return
   fi
   fetch "$release/SHA256SUMS.minisig" "$work/SHA256SUMS.minisig"
-  minisign -V -q -m "$work/SHA256SUMS" -P "$key" >"$work/said" 2>&1 ||
-    fail "the signature of $release/SHA256SUMS is not valid: $(said): nothing was installed"
+  if minisign -V -q -m "$work/SHA256SUMS" -P "$key" >"$work/said" 2>&1; then return; fi
+  ! grep -q 'key id' "$work/said" ||
+    fail "$release/SHA256SUMS is signed with another key than $key: nothing was installed; export SVC_INSTALL_KEY with the public key of your own releases"
+  fail "the signature of $release/SHA256SUMS is not valid: $(said): nothing was installed"
 }
 
 # `svc bundle` does not sign. A signature would prove nothing here, because whoever changes the bundle can change this script
@@ -506,7 +515,7 @@ install_browser() {
   if has_bundled_browser; then
     "$installed" install --from "$offline/browser" </dev/null ||
       warn "the browser does not run yet: install the libraries that are listed in $offline/LIBRARIES.txt"
-    "$installed" doctor </dev/null || fail "svc is installed, but svc doctor found a problem"
+    "$installed" doctor </dev/null || unhealthy=yes
     return
   fi
   if [ -n "$offline" ]; then

@@ -98,11 +98,12 @@ export class InstallFixture {
     this.#publishFiles(version, answers);
   }
 
-  /** Serves a release for linux-x64 as a .tar.xz, and beside it a .tar.gz that cannot be unpacked. */
+  /** Serves a release for linux-x64 as a .tar.xz and as a .tar.gz, as `build.ts` does. */
   async publishXz(version: string, content = program(version)): Promise<void> {
     const name = `/v${version}/${archiveName(version, "linux-x64")}`;
-    const archive = await xz(await tar(archived(version, "linux-x64", content), 0), "x64");
-    this.#publishFiles(version, { [name]: "no archive", [name.replace(/gz$/, "xz")]: archive });
+    const small = await xz(await tar(archived(version, "linux-x64", content), 0), "x64");
+    const large = await archive(version, "linux-x64", content);
+    this.#publishFiles(version, { [name]: large, [name.replace(/gz$/, "xz")]: small });
   }
 
   #publishFiles(version: string, answers: Record<string, Answer>): void {

@@ -1,7 +1,7 @@
 /** install.sh: sources, versions and targets. */
 
 import { afterAll, beforeEach, expect, test } from "bun:test";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { temporaryFolder } from "../../support/folder.ts";
 import { archiveName, errorLines, HAS_MINISIGN, InstallFixture, program, SCRIPT } from "./install-fixture.ts";
@@ -49,6 +49,16 @@ test.skipIf(!Bun.which("xz")).each(SHELLS)(
     expect(readdirSync(join(fixture.root, "tmp"))).toEqual([]);
   },
 );
+
+test.skipIf(!Bun.which("busybox"))("takes the larger archive where xz is that of BusyBox", async () => {
+  await fixture.publishXz("1.2.4");
+  const PATH = fixture.pathWithout();
+  symlinkSync(Bun.which("busybox") ?? "", join(PATH.split(":").at(-1) ?? "", "xz"));
+  const { code, err } = await install([], { env: { PATH } });
+  expect({ code, err: errorLines(err) }).toEqual({ code: 0, err: [] });
+  expect(err).toContain(`downloading ${fixture.base}/v1.2.4/svc-1.2.4-linux-x64.tar.gz\n`);
+  expect(text()).toBe(program("1.2.4"));
+});
 
 test.skipIf(!Bun.which("shellcheck"))("shellcheck reports nothing", () => {
   const { stdout, exitCode } = Bun.spawnSync(["shellcheck", SCRIPT]);

@@ -61,6 +61,13 @@ test("does not mention PATH if the folder is in it, but warns of another svc bef
   expect(err).toContain(`another svc comes before it in PATH: ${join(fixture.home, "other", "svc")}`);
 });
 
+test("the PATH line is the last output, after that of the browser", async () => {
+  const { out } = await install([]);
+  expect(out.slice(out.indexOf("browser: already there"))).toMatch(
+    /^browser: already there\n.* is not in PATH\. Add this line to [^\n]*\n\n {2}export PATH=[^\n]*\n\n$/s,
+  );
+});
+
 test("a browser that cannot be installed causes a warning", async () => {
   await fixture.publish("1.2.3", program("1.2.3", "echo 'Error: no network' >&2; exit 1"));
   const { code, err } = await install([]);
