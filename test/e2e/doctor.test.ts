@@ -54,6 +54,12 @@ test("the window check names the command that reinstalls a browser with a window
   expect((await checks(h)).window).toMatchObject({ status: "warning", fix: "svc install --headed --force" });
 });
 
+test("the start check of a file that is not a program suggests setting another browser", async () => {
+  await using h = homeFixture({ ...NO_DISPLAY, SVC_BROWSER: import.meta.path });
+  const { error } = await h.json("doctor");
+  expect(error).toMatch(/start: .* cannot be started: .*\n +fix: svc config set browser_path <path>\n/);
+});
+
 test("the platform check verifies the key with the server", async () => {
   using server = platform(KEY);
   const base = { SVC_BASE_URL: `http://127.0.0.1:${server.port}` };
