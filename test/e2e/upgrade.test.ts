@@ -9,7 +9,7 @@ import { hostTarget } from "../../scripts/release/targets.ts";
 import { linkOrCopy } from "../../src/setup/upgrade/replace.ts";
 import { EXECUTABLE } from "../fixture.ts";
 import { runProgram } from "../support/program.ts";
-import { house, lives } from "./home-fixture.ts";
+import { homeFixture, lives } from "./home-fixture.ts";
 import { archiveName, InstallFixture, sha256 } from "./install/install-fixture.ts";
 
 const fixture = new InstallFixture();
@@ -207,7 +207,7 @@ test("a read-only folder and a missing install_base are reported", async () => {
 });
 
 test("upgrade restarts idle sessions and reports busy ones, and --keep-sessions leaves both", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const path = join(fixture.home, "next", "svc");
   await compile({ target, commit: "thenextone", path });
   const name = archiveName(VERSION, target.name);
