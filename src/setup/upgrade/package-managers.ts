@@ -1,5 +1,4 @@
 /** Executables that a package manager has installed. It would lose track of a file that svc replaces. */
-import { readdirSync } from "node:fs";
 import { Failure } from "../../errors.ts";
 
 interface PackageManager {
@@ -22,12 +21,12 @@ const PACKAGE_MANAGERS: readonly PackageManager[] = [
   {
     name: "apt",
     command: "apt install --only-upgrade svc",
-    owns: (path) => path === "/usr/bin/svc" && lists("/var/lib/dpkg/info", "svc.list"),
+    owns: (path) => path === "/usr/bin/svc" && succeeds("dpkg-query", "--search", path),
   },
   {
     name: "pacman",
     command: "pacman -Syu svc-bin",
-    owns: (path) => path === "/usr/bin/svc" && lists("/var/lib/pacman/local", "svc-bin-"),
+    owns: (path) => path === "/usr/bin/svc" && succeeds("pacman", "--query", "--owns", path),
   },
 ];
 
@@ -38,10 +37,7 @@ export function refuseManaged(path: string): void {
   throw new Failure("usage", `${path} was installed by ${owner.name}`, `Run \`${owner.command}\` instead.`);
 }
 
-function lists(folder: string, prefix: string): boolean {
-  try {
-    return readdirSync(folder).some((name) => name.startsWith(prefix));
-  } catch {
-    return false;
-  }
+function succeeds(program: string, ...args: string[]): boolean {
+  if (!Bun.which(program)) return false;
+  return Bun.spawnSync([program, ...args], { stdout: "ignore", stderr: "ignore" }).success;
 }
