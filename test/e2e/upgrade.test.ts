@@ -180,6 +180,19 @@ test("--from refuses a file without valid checksums, signature and name", async 
   expectUntouched(await upgrade(["--from", join(file, "..", "gone.tar.gz")]), "gone.tar.gz");
 });
 
+test("an executable that npm installed is not replaced", async () => {
+  folder = join(fixture.home, "node_modules", "svc-cli-linux-x64", "bin");
+  mkdirSync(folder, { recursive: true });
+  linkOrCopy(EXECUTABLE, svc());
+  const { exit, error, hint } = await upgrade([]);
+  expect({ exit, error, hint }).toEqual({
+    exit: 2,
+    error: `${svc()} was installed by npm`,
+    hint: "Run `npm install --global svc-cli@latest` instead.",
+  });
+  expect(versionHere()).toBe(CURRENT);
+});
+
 test("a read-only folder and a missing install_base are reported", async () => {
   const shell = `mount --bind "${folder}" "${folder}" && mount -o remount,bind,ro "${folder}" && exec "$0" "$@"`;
   const isolated = ["unshare", "-rm", "sh", "-c", shell];
