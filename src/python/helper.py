@@ -1,9 +1,9 @@
 """
-One namespace, kept for a session of svc: runs what it is sent, and lets that code call the session's commands through
-`browser`. Knows no command: it is told the list of them. Runs in Python 3.11 or later, on nothing but its own library.
+The Python side of a session: executes code in one namespace, and lets it call the session's commands through `browser`.
+The list of commands arrives in the first message. Needs Python 3.11 or later and only its standard library.
 
-Messages are lines of JSON on pipes of their own, so that what the code prints or reads does no harm. `inbox` is opened by
-whoever executes this text.
+Messages are lines of JSON on separate pipes, so that input and output of the code cannot disturb them. The program that
+executes this text opens `inbox`.
 """
 
 import ast
@@ -26,20 +26,20 @@ import traceback
 import types
 from pathlib import Path
 
-# The name that frames of this file have in a traceback, from which they are removed.
+# Name of this file in tracebacks, from which its frames are removed.
 HERE = "<svc>"
 
-# A value larger than this as JSON is not sent: the answer has to fit into one message.
+# Largest value to send, in characters of JSON: the answer must fit into one message.
 MAX_RESULT = 16_000_000
 
-# A number beyond this changes when JavaScript reads it.
+# JavaScript represents larger integers inexactly.
 MAX_EXACT = 2**53
 
 OUTBOX, LIFELINE = 4, 5
 
 
 class SvcError(Exception):
-    """A command failed. `code` is one of those in the reference, `hint` says what to do next, where that is known."""
+    """A command failed. `code` is an error code of the reference, `hint` the next step if one is known."""
 
     def __init__(self, code, message, hint=None, data=None):
         super().__init__(message)
@@ -47,17 +47,17 @@ class SvcError(Exception):
 
 
 class Data(dict):
-    """What a command answers: a dictionary whose keys are attributes, too."""
+    """The data of a command: a dictionary whose keys are also attributes."""
 
     def __getattr__(self, name):
         try:
             return self[name]
         except KeyError:
-            raise AttributeError(f"the answer has no {name!r}; it has {', '.join(self) or 'nothing'}") from None
+            raise AttributeError(f"the data has no {name!r}; it has {', '.join(self) or 'no keys'}") from None
 
 
 class Channel:
-    """Sends and receives by threads of its own: a KeyboardInterrupt, which hits the main thread alone, cuts no message."""
+    """Sends and receives in threads, because a KeyboardInterrupt in the main thread could truncate a message."""
 
     def __init__(self):
         self.runs = queue.SimpleQueue()
@@ -115,28 +115,28 @@ def folder():
 
 
 def die():
-    """The daemon is gone: so is this, with all that it started."""
+    """Ends this process and everything it started, because the daemon is gone."""
     if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
         os.killpg(os.getpid(), signal.SIGKILL)
     os._exit(0)
 
 
-def hold_to_life():
-    """Lets the system end this group when the daemon dies, even where the code holds the interpreter's lock."""
+def end_with_daemon():
+    """Makes the system end this process group when the daemon dies, even if the code holds the interpreter lock."""
     for descriptor in (inbox.fileno(), OUTBOX, LIFELINE):
         os.set_inheritable(descriptor, False)
     if sys.platform != "linux":
         return
     import fcntl
 
-    # Nothing is ever written there: the one event is its end, and SIGIO ends a process that does not handle it.
+    # Nobody writes to this pipe, so its only event is its end. SIGIO ends a process without a handler for it.
     fcntl.fcntl(LIFELINE, fcntl.F_SETOWN, -os.getpgrp())
     flags = fcntl.fcntl(LIFELINE, fcntl.F_GETFL)
     fcntl.fcntl(LIFELINE, fcntl.F_SETFL, flags | os.O_ASYNC)
 
 
 def plain(value, schema):
-    """A value as JSON has it, with what people pass instead of texts made one."""
+    """Converts a value to JSON types: paths become text, and numbers do where the schema requires text."""
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     if schema == "string" and isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -144,12 +144,12 @@ def plain(value, schema):
     return value
 
 
-# Commands that are no methods, and why.
-REFUSED = {
+# Commands without a method, and the reason.
+UNAVAILABLE = {
     "close": "code cannot end the session that runs it; run `svc close` afterwards",
-    "connect": "code cannot change the browser that it runs beside; run `svc connect` before",
-    "python": "this is Python already; exec() runs more of it",
-    "batch": "the methods of browser do what its lines do",
+    "connect": "code cannot change the browser of its session; run `svc connect` before",
+    "python": "this is Python already; use exec()",
+    "batch": "call the methods of browser instead",
 }
 
 PLACES = {
@@ -169,11 +169,11 @@ def parameter_of(spec, is_addressed=False):
 
 
 def method_of(spec, channel):
-    """A method of `browser`, from what the list says of the command."""
+    """Makes a method of `browser` from the specification of a command."""
     specs = spec["params"]
     own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
     timeout = inspect.Parameter("timeout", inspect.Parameter.KEYWORD_ONLY, default=None)
-    # An address such as text="Save" says which element is meant: its index is then left out.
+    # An option such as text="Save" identifies the element, so the index is left out.
     addressed = {one["addresses"] for one in specs if one.get("addresses")}
     addresses = {one["name"] for one in specs if one.get("addresses")}
     params = [parameter_of(one) for one in specs]
@@ -190,14 +190,14 @@ def method_of(spec, channel):
             bound = fitting.bind(self, *args, **options).arguments
         except TypeError as error:
             raise TypeError(f"browser.{spec['name']}(): {error}") from None
-        given = {}
+        values = {}
         for one, param in zip(specs, params):
             value = bound.get(param.name)
             if value is None:
                 continue
             many = one["place"] == "positionals"
-            given[one["key"]] = [plain(item, one["schema"]) for item in value] if many else plain(value, one["schema"])
-        return channel.call(spec["command"], given, bound.get("timeout"))
+            values[one["key"]] = [plain(item, one["schema"]) for item in value] if many else plain(value, one["schema"])
+        return channel.call(spec["command"], values, bound.get("timeout"))
 
     method.__name__ = spec["name"]
     method.__qualname__ = f"browser.{spec['name']}"
@@ -207,7 +207,7 @@ def method_of(spec, channel):
 
 
 def browser_of(methods, session, channel):
-    """The `browser` object: a method for every command, and what the predecessor's object had."""
+    """Makes the `browser` object: a method for every command, and properties for older scripts."""
 
     class Browser:
         """The browser of the session. Every command is a method: `tab list` is browser.tab_list()."""
@@ -215,8 +215,8 @@ def browser_of(methods, session, channel):
         Error = SvcError
 
         def __getattr__(self, name):
-            if name in REFUSED:
-                raise AttributeError(f"browser has no {name}: {REFUSED[name]}")
+            if name in UNAVAILABLE:
+                raise AttributeError(f"browser has no {name}: {UNAVAILABLE[name]}")
             near = difflib.get_close_matches(name, dir(type(self)), 1, 0.7)
             raise AttributeError(f"browser has no {name}" + (f"; did you mean browser.{near[0]}?" if near else ""))
 
@@ -239,7 +239,7 @@ def browser_of(methods, session, channel):
             return self.get_html()["html"]
 
         def wait(self, seconds):
-            """Wait for a number of seconds."""
+            """Waits for a number of seconds."""
             ms = max(0, round(seconds * 1000))
             self.wait_time(ms, timeout=ms + 5000)
 
@@ -274,36 +274,36 @@ def browser_of(methods, session, channel):
         method.__qualname__ = f"browser.{method.__name__}"
         method.__doc__ = base.__doc__
         setattr(Browser, method.__name__, method)
-    Browser.fill.__doc__ += '\n\nTakes dictionaries, too: browser.fill({"Full name": "Ann", 7: True}).'
-    Browser.screenshot.__doc__ += "\n\nReturns the picture as bytes."
+    Browser.fill.__doc__ += '\n\nAlso takes dictionaries: browser.fill({"Full name": "Ann", 7: True}).'
+    Browser.screenshot.__doc__ += "\n\nReturns the image as bytes."
     return Browser()
 
 
 class Namespace:
-    """What the code sees, and what it has made."""
+    """The variables of the code."""
 
     def __init__(self, browser):
         module = types.ModuleType("__main__")
         sys.modules["__main__"] = module
         sys.argv = [""]
         self.names = module.__dict__
-        self.given = {"json": json, "re": re, "os": os, "Path": Path, "asyncio": asyncio, "browser": browser}
-        self.names.update(self.given)
+        self.predefined = {"json": json, "re": re, "os": os, "Path": Path, "asyncio": asyncio, "browser": browser}
+        self.names.update(self.predefined)
         self.loop = None
 
     def variables(self):
         own = {}
         for name, value in list(self.names.items()):
-            if not name.startswith("_") and self.given.get(name) is not value:
+            if not name.startswith("_") and self.predefined.get(name) is not value:
                 own[name] = type(value).__name__
         return own
 
     def execute(self, source, name, is_file):
-        """Runs the source and returns the value of its last line, where that is an expression."""
+        """Runs the source. Returns the value of its last line if that is an expression."""
         if self.loop is not None:
-            # asyncio.run() takes the loop away when it ends.
+            # asyncio.run() removes the event loop when it ends.
             asyncio.set_event_loop(self.loop)
-        # A file says itself how it is encoded. Code in the quotes of a script is indented with it.
+        # A file declares its own encoding. Code in a quoted argument may be indented.
         source = importlib.util.decode_source(base64.b64decode(source)) if is_file else textwrap.dedent(source)
         linecache.cache[name] = (len(source), None, f"{source}\n".splitlines(True), name)
         flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
@@ -343,8 +343,8 @@ def exact_int(digits):
     return value
 
 
-def told(value):
-    """A value as the answer has it: as JSON where JSON says it exactly enough, and as Python writes it."""
+def value_answer(value):
+    """The answer for a value: as JSON if JSON represents it exactly, otherwise as its repr."""
     kind = "dict" if type(value) is Data else type(value).__name__
     if value is None:
         return {"result": None, "valueType": kind}
@@ -356,14 +356,14 @@ def told(value):
     except (TypeError, ValueError, RecursionError):
         text = None
     if len(text or shown) > MAX_RESULT:
-        raise ValueError(f"the value is too large to be shown: {len(text or shown)} characters; write it to a file")
+        raise ValueError(f"the value is too large to be shown ({len(text or shown)} characters); write it to a file")
     if text is None:
         return {"result": shown, "valueType": kind}
     return {"result": json.loads(text), "valueType": kind, **({} if type(value) is int else {"repr": shown})}
 
 
 def strip(trace):
-    """Leaves the frames of the code alone in a traceback, and in those that led to it."""
+    """Removes the frames of this file and of asyncio from a traceback and from those of its causes."""
     if trace is None:
         return
     library = os.path.dirname(asyncio.__file__)
@@ -375,8 +375,8 @@ def strip(trace):
         strip(other)
 
 
-def failed(error):
-    """An exception as the answer has it. The line that says what it was comes first."""
+def error_answer(error):
+    """The answer for an exception. Its message comes before the traceback."""
     if isinstance(error, SystemExit):
         if error.code is None or error.code == 0:
             return {"result": None, "valueType": "NoneType"}
@@ -397,7 +397,7 @@ def serve(start):
     streams = {"stdout": os.dup(1), "stderr": os.dup(2)}
     namespace = Namespace(browser_of(start["methods"], start["session"], channel))
     active = False
-    here = None
+    current_folder = None
 
     def interrupt(_signal, _frame):
         if active:
@@ -408,15 +408,15 @@ def serve(start):
         try:
             try:
                 active = True
-                return told(namespace.execute(message["source"], message["name"], message["isFile"]))
+                return value_answer(namespace.execute(message["source"], message["name"], message["isFile"]))
             finally:
                 active = False
         except BaseException as error:
             active = False
-            return failed(error)
+            return error_answer(error)
 
-    def settle(mark):
-        """Says on the streams themselves where the output of the code ends."""
+    def mark_end(mark):
+        """Marks the end of the code's output on both streams."""
         for stream in (sys.stdout, sys.stderr):
             try:
                 stream.flush()
@@ -431,19 +431,19 @@ def serve(start):
         if message["type"] == "variables":
             channel.send({"type": "done", "id": message["id"], "variables": namespace.variables()})
             continue
-        # The code may have installed handlers of its own.
+        # The code may have replaced the handler.
         signal.signal(signal.SIGINT, interrupt)
-        if message["cwd"] != here:
-            here = message["cwd"]
+        if message["cwd"] != current_folder:
+            current_folder = message["cwd"]
             try:
-                os.chdir(here)
+                os.chdir(current_folder)
             except OSError:
                 pass
         answer = run(message)
-        settle(message["mark"])
+        mark_end(message["mark"])
         channel.send({"type": "done", "id": message["id"], **answer})
 
 
 signal.signal(signal.SIGINT, lambda _signal, _frame: None)
-hold_to_life()
+end_with_daemon()
 serve(json.loads(inbox.readline()))

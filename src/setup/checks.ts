@@ -93,12 +93,13 @@ async function inTime(
   }
 }
 
-/** The command in backticks in the failure's hint, preferably one without placeholders. */
+/** The command in backticks in the failure's hint, preferably one without placeholders; never `svc doctor`, which is running. */
 function fixOf({ code, hint = "" }: Failure, home: string): { fix?: string } {
   if (code === "no_browser" && resolveSetting(home, "browser_path").source === "environment") {
     return { fix: `unset ${settingOf("browser_path").env}` };
   }
-  const named = [...hint.matchAll(/`([^`]+)`/g)].map(([, words = ""]) => words);
+  const quoted = [...hint.matchAll(/`([^`]+)`/g)].map(([, words = ""]) => words);
+  const named = quoted.filter((words) => words !== "svc doctor");
   const fix = named.find((words) => !words.includes("<")) ?? named[0];
   return fix === undefined ? {} : { fix };
 }

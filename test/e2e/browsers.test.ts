@@ -7,7 +7,7 @@ import { debuggedBrowser, HAS_FULL_BROWSER } from "../browser/profiles/desktop.t
 import { temporaryFolder } from "../support/folder.ts";
 import { localServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
-import { house, lives, processesWith } from "./home-fixture.ts";
+import { homeFixture, lives, processesWith } from "./home-fixture.ts";
 
 const temporary = temporaryFolder();
 const folder = temporary.path;
@@ -29,7 +29,7 @@ test("--cdp-url accepts http and ws addresses and reuses the session for the sam
     `http://127.0.0.1:${desktop.port}/json/version`,
     desktop.ws,
   ]) {
-    await using h = house();
+    await using h = homeFixture();
     expect(await h.json("--cdp-url", url, "open", "data:text/html,<title>attached</title>")).toMatchObject({
       success: true,
     });
@@ -89,17 +89,17 @@ test("--cdp-url accepts https and wss addresses with a trusted certificate", asy
     `https://localhost:${proxy.port}`,
     `wss://localhost:${proxy.port}${new URL(desktop.ws).pathname}`,
   ]) {
-    await using trusting = house({ NODE_EXTRA_CA_CERTS: cert });
+    await using trusting = homeFixture({ NODE_EXTRA_CA_CERTS: cert });
     expect(await trusting.json("--cdp-url", url, "open", "data:text/html,<title>by TLS</title>")).toMatchObject({
       success: true,
     });
-    await using strict = house({ NODE_EXTRA_CA_CERTS: undefined });
+    await using strict = homeFixture({ NODE_EXTRA_CA_CERTS: undefined });
     expect(await strict.json("--cdp-url", url, "get", "url")).toMatchObject({ code: "not_a_browser", exit: 6 });
   }
 });
 
 test("the token of a CDP URL appears in no file and in no process list", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("--cdp-url", `http://user:hush@127.0.0.1:${desktop.port}/?token=hush`, "get", "url");
   for (const name of ["default.state.json", "cli.log"])
     expect(readFileSync(join(h.home, name), "utf8")).not.toContain("hush");
@@ -109,7 +109,7 @@ test("the token of a CDP URL appears in no file and in no process list", async (
 });
 
 test("each wrong --cdp-url fails with its own error code, at once or at the deadline", async () => {
-  await using h = house();
+  await using h = homeFixture();
   using web = localServer(() => new Response("<h1>hello</h1>"));
   using silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const at = async (url: string, ...more: string[]) => await h.json("--cdp-url", url, "get", "url", ...more);
@@ -124,7 +124,7 @@ test("each wrong --cdp-url fails with its own error code, at once or at the dead
 });
 
 test("a browser that never responds times out, and one that hangs up is reported as closed", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const serve = (message: (ws: Bun.ServerWebSocket<undefined>) => void) =>
     localServer({
       fetch: (request, server) => (server.upgrade(request, { data: undefined }) ? undefined : new Response("no")),
@@ -144,7 +144,7 @@ test("a browser that never responds times out, and one that hangs up is reported
 });
 
 test("connect finds the running browser, and close disconnects without stopping it", async () => {
-  await using h = house({ HOME: folder });
+  await using h = homeFixture({ HOME: folder });
   expect(await h.json("connect")).toMatchObject({ success: true, data: { status: "connected" } });
   expect(await h.json("connect")).toMatchObject({ success: true });
   expect(await h.json("--connect", "open", "data:text/html,<title>found</title>")).toMatchObject({ success: true });
@@ -155,7 +155,7 @@ test("connect finds the running browser, and close disconnects without stopping 
 });
 
 test("connect without a running browser hints at remote debugging", async () => {
-  await using h = house();
+  await using h = homeFixture();
   expect(await h.json("connect")).toMatchObject({
     code: "no_browser",
     exit: 6,
@@ -164,7 +164,7 @@ test("connect without a running browser hints at remote debugging", async () => 
 });
 
 test("an attached browser sets up a new tab before its page runs", async () => {
-  await using h = house({ HOME: folder });
+  await using h = homeFixture({ HOME: folder });
   await h.json("connect");
   await h.json(
     "tab",
@@ -179,11 +179,11 @@ test("an attached browser sets up a new tab before its page runs", async () => {
 /** Makes a profile with one cookie and closes its browser. */
 async function profileWithCookie(home: string): Promise<string> {
   const config = join(home, ".config", "chromium");
-  await using h = house({ HOME: folder });
+  await using h = homeFixture({ HOME: folder });
   await h.json("connect");
   await h.json("cookies", "set", "login", "yes", "--domain", "127.0.0.1", "--expires", "1900000000");
   const started = await debuggedBrowser(config, home);
-  await using own = house();
+  await using own = homeFixture();
   const address = started.http;
   await own.json(
     "--cdp-url",
@@ -228,7 +228,7 @@ test("--profile uses the logins of the user's browser and does not write to its 
     }),
   );
   const before = listing(config);
-  await using h = house({ HOME: home.path });
+  await using h = homeFixture({ HOME: home.path });
   expect((await h.json("--profile", "cookies", "get")).data.cookies).toMatchObject([
     { name: "login", value: "yes", domain: "127.0.0.1" },
   ]);

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { folderOfFile } from "../support/folder.ts";
 import { inNetwork, whyNoNetwork } from "../support/network.ts";
-import { house } from "./home-fixture.ts";
+import { homeFixture } from "./home-fixture.ts";
 
 /**
  * Only the loopback device and no route. The resolver is an unreachable address, so that each name lookup counts as an
@@ -26,7 +26,7 @@ const folder = folderOfFile();
 test.skipIf(reason !== undefined)(
   `a bundle installs and works without a network${reason === undefined ? "" : ` (skipped: ${reason})`}`,
   async () => {
-    await using h = house();
+    await using h = homeFixture();
     const { data } = await h.json("bundle", "--output", join(folder, "svc-offline.tar.gz"));
     expect(data).toMatchObject({
       bundle: join(folder, "svc-offline.tar.gz"),

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { EXECUTABLE, execute, write } from "../fixture.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { runProgram } from "../support/program.ts";
-import { house } from "./home-fixture.ts";
+import { homeFixture } from "./home-fixture.ts";
 
 /** Lines of a failure's stderr; checks that there is no stack trace. */
 function errorLines(stderr: string): string[] {
@@ -17,7 +17,7 @@ function errorLines(stderr: string): string[] {
 }
 
 test("--version prints version, commit, Bun and platform without touching the home", async () => {
-  await using h = house();
+  await using h = homeFixture();
   for (const flag of ["--version", "-V"]) {
     const { code, stdout, stderr } = await h.run(flag);
     expect([code, stderr]).toEqual([0, ""]);
@@ -26,7 +26,7 @@ test("--version prints version, commit, Bun and platform without touching the ho
 });
 
 test("help of the program, a group and a command goes to stdout with exit code 0", async () => {
-  await using h = house();
+  await using h = homeFixture();
   expect((await h.run()).stdout).toContain("Usage: svc");
   expect((await h.run("--help")).stdout).toContain("Usage: svc");
   expect((await h.run("tab", "--help")).stdout).toContain("tab switch");
@@ -41,7 +41,7 @@ test("help of the program, a group and a command goes to stdout with exit code 0
 });
 
 test("usage errors exit with 2, print on stderr only and start no daemon", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const lines = [
     ["frobnicate"],
     ["clik", "1"],
@@ -74,7 +74,7 @@ test("usage errors exit with 2, print on stderr only and start no daemon", async
 });
 
 test("--json prints a failure as one line on stdout", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.run("open", "about:blank");
   const { stdout, stderr, code } = await h.run("get", "text", "7", "--json");
   expect(stderr).toBe("");
@@ -89,7 +89,7 @@ test("--json prints a failure as one line on stdout", async () => {
 });
 
 test("text and JSON output of the same failure have the same exit code", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("open", "data:text/html,<button disabled>x</button>");
   await h.json("state");
   for (const argv of [
@@ -109,7 +109,7 @@ test("text and JSON output of the same failure have the same exit code", async (
 });
 
 test("__daemon with invalid input on stdin exits with a usage error", async () => {
-  await using h = house();
+  await using h = homeFixture();
   for (const stdin of [undefined, "", "{", "[]", '{"home":7}', '{"home":"/x","name":"a","nonce":"b"}']) {
     const { code, stdout, stderr } = await execute(["__daemon"], h.env, stdin === undefined ? {} : { stdin });
     expect([stdin, code, stdout]).toEqual([stdin, 2, ""]);
@@ -118,7 +118,7 @@ test("__daemon with invalid input on stdin exits with a usage error", async () =
 });
 
 test("a stale index reports what the element was", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("open", "data:text/html,<button>Save me</button>");
   await h.json("state");
   await h.json("open", "data:text/html,<button>Other</button>");
@@ -130,7 +130,7 @@ test("a stale index reports what the element was", async () => {
 });
 
 test("relative paths refer to the caller's folder, not the daemon's", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const [one, two] = [join(h.home, "..", "one"), join(h.home, "..", "two")];
   for (const folder of [one, two]) mkdirSync(folder);
   writeFileSync(join(two, "page.html"), "<title>by path</title>");
@@ -141,7 +141,7 @@ test("relative paths refer to the caller's folder, not the daemon's", async () =
 });
 
 test("files that cannot be read or written fail with a reason", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("open", "data:text/html,<input type=file>");
   await h.json("state");
   const folder = join(h.home, "..");
@@ -163,7 +163,7 @@ test("files that cannot be read or written fail with a reason", async () => {
 });
 
 test("an argument of 10 MB passes through standard input, and a result of 10 MB returns", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("open", "about:blank");
   const text = "ä".repeat(5_000_000);
   const { code, stdout } = await execute(["--json", "eval", "-"], h.env, { stdin: `${JSON.stringify(text)}.length` });
@@ -176,7 +176,7 @@ test("an argument of 10 MB passes through standard input, and a result of 10 MB 
 });
 
 test("a message beyond the limit is refused, and the session goes on", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("open", "about:blank");
   const { code, stdout } = await execute(["--json", "eval", "-"], h.env, {
     stdin: `'${"z".repeat(70_000_000)}'.length`,
@@ -186,7 +186,7 @@ test("a message beyond the limit is refused, and the session goes on", async () 
 });
 
 test("NUL and lone surrogates are exact in JSON and valid UTF-8 in text", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("open", "about:blank");
   expect((await h.json("eval", "'a\\0b' + '\\ud800' + 'c'")).data.result).toBe("a\0b\ud800c");
   const { stdout } = await h.run("eval", "'a\\0b' + '\\ud800' + 'c'");
@@ -196,7 +196,7 @@ test("NUL and lone surrogates are exact in JSON and valid UTF-8 in text", async 
 });
 
 test("a reader that closes the pipe early causes no error", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("open", "about:blank");
   const command = `"${EXECUTABLE}" eval "'x'.repeat(3000000)" | head -c 10`;
   const { stdout, stderr } = await runProgram(["sh", "-c", command], { env: h.env });
@@ -204,7 +204,7 @@ test("a reader that closes the pipe early causes no error", async () => {
 });
 
 test("files in the current folder cannot run code in the executable", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const folder = join(h.home, "..", "hostile");
   mkdirSync(folder);
   const mark = join(folder, "mark");
@@ -221,7 +221,7 @@ test("files in the current folder cannot run code in the executable", async () =
 });
 
 test("a home with a long path gets a shorter socket path", async () => {
-  await using h = house({}, "d".repeat(120));
+  await using h = homeFixture({}, "d".repeat(120));
   mkdirSync(join(h.home, ".."), { recursive: true });
   expect((await h.json("get", "url")).data).toEqual({ url: "about:blank" });
   expect((await h.json("get", "url")).data).toEqual({ url: "about:blank" });
@@ -229,14 +229,14 @@ test("a home with a long path gets a shorter socket path", async () => {
 });
 
 test("a session name of 100 characters works, a longer one is refused", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const name = "n".repeat(100);
   expect((await h.json("--session", name, "get", "url")).success).toBe(true);
   expect(await h.json("--session", `${name}n`, "get", "url")).toMatchObject({ code: "usage" });
 });
 
 test("--session followed by an option reports the missing name", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const error = "--json is an option, not a session name";
   const { code, stdout } = await h.run("downloads", "list", "--session", "--json");
   expect([code, JSON.parse(stdout)]).toMatchObject([2, { success: false, code: "usage", error }]);
@@ -244,7 +244,7 @@ test("--session followed by an option reports the missing name", async () => {
 });
 
 test("a home that cannot be created is reported with its path", async () => {
-  await using h = house({ SVC_HOME: "/proc/nowhere" });
+  await using h = homeFixture({ SVC_HOME: "/proc/nowhere" });
   expect(await h.json("get", "url")).toMatchObject({
     code: "io",
     exit: 1,
@@ -264,7 +264,7 @@ test("a home that is a file is reported with its path", async () => {
 });
 
 test("config commands mask secrets", async () => {
-  await using h = house({ SVC_API_KEY: undefined });
+  await using h = homeFixture({ SVC_API_KEY: undefined });
   const key = "svc_supersecretkey1234567890";
   const outputs = [
     await h.run("config", "set", "api_key", key),
@@ -281,7 +281,7 @@ test("config commands mask secrets", async () => {
 });
 
 test("a corrupt config file is reported and never overwritten", async () => {
-  await using h = house();
+  await using h = homeFixture();
   mkdirSync(h.home, { recursive: true });
   const file = join(h.home, "config.json");
   writeFileSync(file, '{"api_key": "svc_x", ');
@@ -300,7 +300,7 @@ test("a corrupt config file is reported and never overwritten", async () => {
 });
 
 test("a browser that cannot start fails with its error output", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const fake = join(h.home, "..", "browser");
   writeFileSync(fake, "#!/bin/sh\necho 'libnss3.so: cannot open shared object file' >&2\nexit 127\n", { mode: 0o755 });
   const answer = await execute(["--json", "get", "url"], { ...h.env, SVC_BROWSER: fake });
@@ -323,7 +323,7 @@ test("a browser that cannot start fails with its error output", async () => {
 });
 
 test("output that cannot be written is a failure on both paths of a command line", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("open", "about:blank");
   const lines = write(h.home, "lines", "get url\n");
   const all = [
@@ -348,7 +348,7 @@ test("output that cannot be written is a failure on both paths of a command line
 });
 
 test("words after -- are text on both paths of a command line", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("open", "data:text/html,<input>");
   await h.json("click", "--role", "textbox");
   // A launch option takes the slow path.
@@ -359,7 +359,7 @@ test("words after -- are text on both paths of a command line", async () => {
 });
 
 test("concurrent config set calls keep every value", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const values = {
     api_key: "svc_0123456789abcdef",
     llm_model: "x",
@@ -374,7 +374,7 @@ test("concurrent config set calls keep every value", async () => {
 });
 
 test("run without a model fails before it starts a browser", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const { code, stderr } = await h.run("run", "Find the cheapest kettle");
   expect(code).toBe(1);
   expect(errorLines(stderr)[0]).toContain("model");

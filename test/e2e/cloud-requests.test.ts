@@ -7,11 +7,11 @@ import { refusal, KEY as STAND_IN_KEY, standIn } from "../cloud/stand-in.ts";
 import { EXECUTABLE, execute, write } from "../fixture.ts";
 import { served } from "../platform/served.ts";
 import { until } from "../support/until.ts";
-import { type HomeFixture, house } from "./home-fixture.ts";
+import { type HomeFixture, homeFixture } from "./home-fixture.ts";
 
 /** A home whose settings hold the address and a key of the platform. */
 function member({ url, key }: { url: string; key: string }, env: Record<string, string | undefined> = {}): HomeFixture {
-  return house({ SVC_BASE_URL: url, SVC_API_KEY: key, ...env });
+  return homeFixture({ SVC_BASE_URL: url, SVC_API_KEY: key, ...env });
 }
 
 test("text output prints pretty JSON, streams lines, pipes bytes and prints nothing for an empty response", async () => {
@@ -141,7 +141,7 @@ test("request bodies and output files obey file_root", async () => {
 
 test("cloud login asks on a terminal without showing the key", async () => {
   using p = standIn({ "GET /v2/profiles": [{ items: [] }] });
-  await using h = house({ SVC_BASE_URL: p.url });
+  await using h = homeFixture({ SVC_BASE_URL: p.url });
   let screen = "";
   const decoder = new TextDecoder();
   const child = Bun.spawn([EXECUTABLE, "cloud", "login"], {

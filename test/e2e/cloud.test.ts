@@ -9,11 +9,11 @@ import { served, type TestPlatform } from "../platform/served.ts";
 import { Program, runProgram } from "../support/program.ts";
 import { htmlResponse, localServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
-import { type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
+import { type HomeFixture, homeFixture, lives, processesWith } from "./home-fixture.ts";
 
 /** A home whose settings hold the address and a key of the platform. */
 function member({ url, key }: { url: string; key: string }, env: Record<string, string | undefined> = {}): HomeFixture {
-  return house({ SVC_BASE_URL: url, SVC_API_KEY: key, ...env });
+  return homeFixture({ SVC_BASE_URL: url, SVC_API_KEY: key, ...env });
 }
 
 /** Names of the undo records of browsers that must still be stopped. */
@@ -203,7 +203,7 @@ test("cloud connect without an address or a valid key starts nothing", async () 
     code: "api_refused",
     hint: expect.stringContaining("base_url"),
   });
-  await using noAddress = house({ SVC_API_KEY: p.key });
+  await using noAddress = homeFixture({ SVC_API_KEY: p.key });
   expect(await noAddress.json("cloud", "connect")).toMatchObject({ code: "usage", exit: 2 });
   expect(existsSync(join(h.home, "config.json"))).toBe(false);
 });

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { EXECUTABLE, execute } from "../fixture.ts";
 import { htmlResponse, localServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
-import { type HomeFixture, house, processesWith } from "./home-fixture.ts";
+import { type HomeFixture, homeFixture, processesWith } from "./home-fixture.ts";
 import { onTerminal, type Session, TAB } from "./terminal.ts";
 
 const CLEAR_LINE = "\x15";
@@ -58,7 +58,7 @@ for (const [name, { argv, start, spaced }] of Object.entries(SHELLS)) {
   test.skipIf(!isThere)(
     `${name} completes commands, options, settings, sessions, tabs, profiles and files`,
     async () => {
-      await using h = house();
+      await using h = homeFixture();
       const folder = join(h.home, "..");
       const profiles = join(folder, ".config", "google-chrome");
       mkdirSync(join(profiles, "Profile 1"), { recursive: true });
@@ -89,7 +89,7 @@ for (const [name, { argv, start, spaced }] of Object.entries(SHELLS)) {
 }
 
 test("completion starts no process, prints no errors, and leaves events to the next command", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const ask = (...words: string[]) => execute(["__complete", ...words], h.env);
   const empty = { code: 0, stdout: "values\n", stderr: "" };
   expect(await ask("tab", "switch", "")).toEqual(empty);

@@ -9,7 +9,7 @@ import { execute, write } from "../fixture.ts";
 import { SELF_SIGNED } from "../platform/egress/self-signed.ts";
 import { folderOfFile } from "../support/folder.ts";
 import { localServer } from "../support/server.ts";
-import { house } from "./home-fixture.ts";
+import { homeFixture } from "./home-fixture.ts";
 
 const full = findBrowsers("/nowhere").find(({ name }) => name !== "headless-shell");
 const BROWSERS: readonly (readonly [string, string | undefined])[] = [
@@ -55,7 +55,7 @@ afterAll(() => {
 
 for (const [name, path] of BROWSERS) {
   test(`--accept-cert accepts a certificate for the named host only, in ${name}`, async () => {
-    await using h = house({ SVC_BROWSER: path });
+    await using h = homeFixture({ SVC_BROWSER: path });
     const failure = await h.json("open", SECURE);
     expect(failure).toMatchObject({ success: false, code: "navigation" });
     expect(failure.error).toContain("net::ERR_CERT_AUTHORITY_INVALID");
@@ -76,14 +76,14 @@ for (const [name, path] of BROWSERS) {
   });
 
   test.skipIf(process.platform !== "linux")(`--ca-cert trusts the authority in the file, in ${name}`, async () => {
-    await using h = house({ SVC_BROWSER: path });
+    await using h = homeFixture({ SVC_BROWSER: path });
     const file = write(folder, "authority.pem", SELF_SIGNED.cert);
     expect(await h.json("open", SECURE, "--ca-cert", file)).toMatchObject({ data: { status: 200 } });
     expect((await h.json("sessions")).data.sessions[0].config).toBe(`ca-cert=${file}`);
   });
 
   test(`--http-credentials answers the servers named in its file, in ${name}`, async () => {
-    await using h = house({ SVC_BROWSER: path });
+    await using h = homeFixture({ SVC_BROWSER: path });
     const locked = `http://127.0.0.1:${plain.port}/locked`;
     const file = write(
       folder,
@@ -103,7 +103,7 @@ for (const [name, path] of BROWSERS) {
 }
 
 test("open on a page that requires a password hints at --http-credentials", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const opened = await h.json("open", `http://127.0.0.1:${plain.port}/locked`);
   expect(opened).toMatchObject({ success: true, data: { status: 401, title: "Locked" } });
   expect(opened.data.hint).toContain("--http-credentials <file>");
@@ -113,7 +113,7 @@ test("open on a page that requires a password hints at --http-credentials", asyn
 });
 
 test("viewport, geolocation and permissions apply to every tab", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const address = `http://127.0.0.1:${plain.port}/`;
   const options = [
     "--viewport-size",
@@ -137,7 +137,7 @@ test("viewport, geolocation and permissions apply to every tab", async () => {
 
 for (const [name, path] of BROWSERS) {
   test(`--report-permissions reports requests that were refused, in ${name}`, async () => {
-    await using h = house({ SVC_BROWSER: path });
+    await using h = homeFixture({ SVC_BROWSER: path });
     const origin = `http://127.0.0.1:${plain.port}`;
     expect((await h.json("open", `${origin}/asks`)).events).toBeUndefined();
     await h.run("close");
@@ -167,7 +167,7 @@ test.skipIf(!full || !hasDisplays)("an open permission request in a window is re
     `#!/bin/bash\nfor word; do [ "$word" = --deny-permission-prompts ] || words+=("$word"); done\nexec ${full?.path} "\${words[@]}"\n`,
   );
   chmodSync(asking, 0o755);
-  await using h = house({ SVC_BROWSER: asking });
+  await using h = homeFixture({ SVC_BROWSER: asking });
   const origin = `http://127.0.0.1:${plain.port}`;
   const { events } = await h.json("open", `${origin}/asks`, "--headed", "--report-permissions");
   const text = expect.stringContaining("waits for a person to answer");
@@ -176,7 +176,7 @@ test.skipIf(!full || !hasDisplays)("an open permission request in a window is re
 });
 
 test("downloads are saved in the folder of the option or the setting", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const address = `http://127.0.0.1:${plain.port}/`;
   const first = join(folder, "first");
   await h.run("--downloads-folder", first, "open", address);
@@ -197,7 +197,7 @@ test("downloads are saved in the folder of the option or the setting", async () 
 });
 
 test("invalid values of launch options are refused with a description of valid ones", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const empty = write(folder, "empty.pem", "nothing");
   const damaged = write(folder, "damaged", "machine example.com login ann password");
   for (const [option, value, code, part] of [

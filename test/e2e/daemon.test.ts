@@ -11,10 +11,10 @@ import { EXECUTABLE, execute, noteCovered } from "../fixture.ts";
 import { Program } from "../support/program.ts";
 import { htmlResponse, localServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
-import { type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
+import { type HomeFixture, homeFixture, lives, processesWith } from "./home-fixture.ts";
 
 test("50 clients on a cold session share one daemon and one browser and get right answers", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => h.json("eval", `${n} * 2`)));
   expect(answers.map(({ data }) => data?.result)).toEqual(Array.from({ length: 50 }, (_, n) => n * 2));
   expect(processesWith(h.home).filter((line) => line.includes("__daemon")).length).toBe(1);
@@ -33,7 +33,7 @@ test("50 clients on a cold session share one daemon and one browser and get righ
 });
 
 test("the files of a session are readable by their owner only", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("get", "url");
   expect(statSync(h.home).mode & 0o777).toBe(0o700);
   for (const name of ["cli.log", "default.pid", "default.sock", "default.state.json"])
@@ -46,7 +46,7 @@ test("the files of a session are readable by their owner only", async () => {
 });
 
 test("after kill -9 of the daemon, no browser and no profile remain", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("open", "about:blank");
   const { pid, browser } = h.state();
   const [profile] = readdirSync(join(h.home, "run", "default"));
@@ -58,7 +58,7 @@ test("after kill -9 of the daemon, no browser and no profile remain", async () =
 });
 
 test("commands of other sessions clean up a dead session", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("--session", "one", "get", "url");
   const { pid } = h.state("one");
   process.kill(pid, "SIGKILL");
@@ -71,7 +71,7 @@ test("commands of other sessions clean up a dead session", async () => {
 });
 
 test("the daemon ends when its browser dies, and open starts a new one", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("get", "url");
   const { pid, browser } = h.state();
   process.kill(-browser.pid, "SIGKILL");
@@ -96,7 +96,7 @@ async function reporting(h: HomeFixture) {
 }
 
 test("a running command fails as closed when the browser dies", async () => {
-  await using h = house();
+  await using h = homeFixture();
   using page = await reporting(h);
   const waiting = h.json(...page.endless);
   await page.begun();
@@ -105,7 +105,7 @@ test("a running command fails as closed when the browser dies", async () => {
 });
 
 test("launch options that match the session are accepted, others are refused", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("get", "url");
   expect(await h.json("--profile", "Work", "get", "url")).toMatchObject({
     code: "conflict",
@@ -121,7 +121,7 @@ test("launch options that match the session are accepted, others are refused", a
 });
 
 test("each session has its own daemon, browser and files", async () => {
-  await using h = house({ SVC_SESSION: "fromenv" });
+  await using h = homeFixture({ SVC_SESSION: "fromenv" });
   await h.json("open", "data:text/html,<title>env</title>");
   await h.json("-s", "other", "open", "data:text/html,<title>other</title>");
   expect((await h.json("get", "title")).data).toEqual({ title: "env" });
@@ -137,7 +137,7 @@ test("each session has its own daemon, browser and files", async () => {
 });
 
 test("close returns when the session has ended, and closing nothing succeeds", async () => {
-  await using h = house();
+  await using h = homeFixture();
   expect(await h.run("close")).toEqual({ code: 0, stdout: "No active browser session\n", stderr: "" });
   await h.json("get", "url");
   const { pid, browser } = h.state();
@@ -147,7 +147,7 @@ test("close returns when the session has ended, and closing nothing succeeds", a
 });
 
 test("writes run in order, and a wait blocks neither reads nor writes", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("open", "data:text/html,<title>0</title><body>");
   // A wait that only a later write ends.
   const wait = { command: "wait text", args: { text: "finished" } };
@@ -186,7 +186,7 @@ async function sendAll(h: HomeFixture, requests: { command: string; args: object
 }
 
 test("killing a client cancels its command", async () => {
-  await using h = house();
+  await using h = homeFixture();
   using page = await reporting(h);
   await using child = new Program([EXECUTABLE, ...page.endless], { env: h.env });
   await page.begun();
@@ -195,7 +195,7 @@ test("killing a client cancels its command", async () => {
 });
 
 test("an interrupted client exits with 130", async () => {
-  await using h = house();
+  await using h = homeFixture();
   using page = await reporting(h);
   await using child = new Program([EXECUTABLE, "--json", ...page.endless], { env: h.env });
   await page.begun();
@@ -206,7 +206,7 @@ test("an interrupted client exits with 130", async () => {
 });
 
 test("the client keeps the deadline when the daemon hangs", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("get", "url");
   const { pid } = h.state();
   process.kill(pid, "SIGSTOP");
@@ -219,7 +219,7 @@ test("the client keeps the deadline when the daemon hangs", async () => {
 });
 
 test("close ends a daemon that hangs", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("get", "url");
   const { pid } = h.state();
   process.kill(pid, "SIGSTOP");
@@ -229,7 +229,7 @@ test("close ends a daemon that hangs", async () => {
 });
 
 test("an idle session ends on its own", async () => {
-  await using h = house({ SVC_IDLE_TIMEOUT: "300ms" });
+  await using h = homeFixture({ SVC_IDLE_TIMEOUT: "300ms" });
   await h.json("get", "url");
   const { pid } = h.state();
   await until(() => !lives(pid), "the daemon is gone");
@@ -238,14 +238,14 @@ test("an idle session ends on its own", async () => {
 });
 
 test("a running command keeps a session from being idle", async () => {
-  await using h = house({ SVC_IDLE_TIMEOUT: "200ms" });
+  await using h = homeFixture({ SVC_IDLE_TIMEOUT: "200ms" });
   expect((await h.json("eval", "new Promise(r => setTimeout(() => r('done'), 700))")).data).toMatchObject({
     result: "done",
   });
 });
 
 test("garbage on the socket gets no answer and the session goes on", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("get", "url");
   const say = (bytes: string | Uint8Array) =>
     new Promise<string>((resolve) => {
@@ -269,7 +269,7 @@ test("garbage on the socket gets no answer and the session goes on", async () =>
 }, 20_000);
 
 test("a malformed message after the greeting is answered as malformed, and the session goes on", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("open", "about:blank");
   const base = {
     id: 1,
@@ -328,7 +328,7 @@ test("a malformed message after the greeting is answered as malformed, and the s
 });
 
 test("a daemon rejects commands that run in the client", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("open", "about:blank");
   const outcomes = await sendAll(h, [
     { command: "batch", args: {} },
@@ -344,7 +344,7 @@ test("a daemon rejects commands that run in the client", async () => {
 });
 
 test("a client that is refused while still sending gets the reason", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("open", "about:blank");
   const greetings = [
     `${JSON.stringify({ svc: PROTOCOL, build: h.state().build })}\n{}\n`,
@@ -367,7 +367,7 @@ test("a client that is refused while still sending gets the reason", async () =>
 });
 
 test("a daemon of another version is reported on both paths of a command line and can be closed", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("get", "url");
   const real = join(h.home, "default.sock");
   rmSync(real);
@@ -392,7 +392,7 @@ test("a daemon of another version is reported on both paths of a command line an
 });
 
 test("removing the home ends its session", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("get", "url");
   const { pid } = h.state();
   rmSync(h.home, { recursive: true, force: true });
@@ -401,7 +401,7 @@ test("removing the home ends its session", async () => {
 }, 20_000);
 
 test("a corrupt state file and a stale lock do not prevent a start", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("get", "url");
   await h.json("close");
   writeFileSync(join(h.home, "default.state.json"), "{ not json");
@@ -413,7 +413,7 @@ test("a corrupt state file and a stale lock do not prevent a start", async () =>
 });
 
 test("a PID that was reused by another process is not trusted", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("get", "url");
   const state = h.state();
   await h.json("close");
@@ -429,7 +429,7 @@ test("a PID that was reused by another process is not trusted", async () => {
 });
 
 test("a session killed during its start is started again", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const first = execute(["--json", "get", "url"], h.env);
   await until(() => existsSync(join(h.home, "default.pid")), "a daemon");
   process.kill(Number(readFileSync(join(h.home, "default.pid"), "utf8")), "SIGKILL");
@@ -439,7 +439,7 @@ test("a session killed during its start is started again", async () => {
 });
 
 test("a command whose daemon is killed is not repeated silently", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const count = join(h.home, "..", "count");
   using site = localServer(() => {
     writeFileSync(count, "x", { flag: "a" });

@@ -2,12 +2,12 @@
 import { expect, test } from "bun:test";
 import { restartIdleSessions } from "../../src/daemon/restart-sessions.ts";
 import { EXECUTABLE } from "../fixture.ts";
-import { house, lives } from "./home-fixture.ts";
+import { homeFixture, lives } from "./home-fixture.ts";
 
 const NEXT = { svc: [EXECUTABLE], build: "0.1.0+dev-next", isOurs: () => true };
 
 test("restarts an idle session of an older build with its launch options", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.run("--viewport-size", "800x600", "open", "about:blank");
   const { pid, config } = h.state();
   expect(await restartIdleSessions(h.home, NEXT)).toEqual(["session 'default' was restarted (viewport=800x600)"]);
@@ -17,7 +17,7 @@ test("restarts an idle session of an older build with its launch options", async
 });
 
 test("reports a session that runs a command and leaves it running", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.run("open", "about:blank");
   const { pid, build } = h.state();
   const waiting = h.json("wait", "function", "(window.asked = true, window.done === true)");
@@ -32,7 +32,7 @@ test("reports a session that runs a command and leaves it running", async () => 
 });
 
 test("leaves sessions of the same build and of other programs alone", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.run("open", "about:blank");
   const { pid, build } = h.state();
   expect(await restartIdleSessions(h.home, { ...NEXT, build })).toEqual([]);

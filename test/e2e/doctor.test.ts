@@ -8,7 +8,7 @@ import type { Data } from "../fixture.ts";
 import { scriptedModel } from "../models/server.ts";
 import { s3Peer } from "../platform/store/s3.ts";
 import { localServer } from "../support/server.ts";
-import { type HomeFixture, house } from "./home-fixture.ts";
+import { type HomeFixture, homeFixture } from "./home-fixture.ts";
 
 const KEY = "svc_0123456789abcdefghijkl";
 const NO_DISPLAY = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined };
@@ -27,7 +27,7 @@ function platform(known: string) {
 }
 
 test("the settings check shows each value with its source and masks secrets", async () => {
-  await using h = house({ SVC_IDLE_TIMEOUT: "2h", SVC_API_KEY: KEY, SVC_TUNNEL_COMMAND: "t --token abc {port}" });
+  await using h = homeFixture({ SVC_IDLE_TIMEOUT: "2h", SVC_API_KEY: KEY, SVC_TUNNEL_COMMAND: "t --token abc {port}" });
   await h.run("config", "set", "dialogs", "accept");
   const { settings } = await checks(h);
   expect(settings.message.split(", ")).toEqual([
@@ -39,7 +39,7 @@ test("the settings check shows each value with its source and masks secrets", as
 });
 
 test("the window check opens a real window", async () => {
-  await using h = house(NO_DISPLAY);
+  await using h = homeFixture(NO_DISPLAY);
   const { window } = await checks(h);
   if (Bun.which("Xvfb"))
     expect(window.message).toMatch(/opened a window of \d+ x \d+ on a virtual screen \(Xvfb :\d+\)/);
@@ -47,38 +47,44 @@ test("the window check opens a real window", async () => {
 });
 
 test("the window check names the command that reinstalls a browser with a window", async () => {
-  await using h = house({ DISPLAY: ":0", SVC_NO_SANDBOX: "1" });
+  await using h = homeFixture({ DISPLAY: ":0", SVC_NO_SANDBOX: "1" });
   const folder = join(h.home, "browsers", "chrome-999.0.0.0", "archive");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, managedFile("chrome")), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
   expect((await checks(h)).window).toMatchObject({ status: "warning", fix: "svc install --headed --force" });
 });
 
+test("the start check of a file that is not a program suggests setting another browser", async () => {
+  await using h = homeFixture({ ...NO_DISPLAY, SVC_BROWSER: import.meta.path });
+  const { error } = await h.json("doctor");
+  expect(error).toMatch(/start: .* cannot be started: .*\n +fix: svc config set browser_path <path>\n/);
+});
+
 test("the platform check verifies the key with the server", async () => {
   using server = platform(KEY);
   const base = { SVC_BASE_URL: `http://127.0.0.1:${server.port}` };
-  await using knows = house({ ...base, SVC_API_KEY: KEY });
+  await using knows = homeFixture({ ...base, SVC_API_KEY: KEY });
   expect((await checks(knows)).platform).toMatchObject({
     status: "ok",
     message: `${base.SVC_BASE_URL} (environment) accepts the key (environment)`,
   });
-  await using other = house({ ...base, SVC_API_KEY: "svc_another0123456789" });
+  await using other = homeFixture({ ...base, SVC_API_KEY: "svc_another0123456789" });
   const refused = await other.run("doctor");
   expect(refused.stdout).toContain("⚠ platform:");
   expect(refused.stdout).toContain("fix: svc cloud login");
   expect(refused.stdout).not.toContain("svc_another");
-  await using none = house(base);
+  await using none = homeFixture(base);
   expect((await checks(none)).platform).toMatchObject({ status: "warning", fix: "svc cloud login" });
 });
 
 test("the serve check covers database, files and port", async () => {
-  await using fine = house({ SVC_SERVE_PORT: "0" });
+  await using fine = homeFixture({ SVC_SERVE_PORT: "0" });
   expect((await checks(fine)).serve).toMatchObject({
     status: "ok",
     message: `database ${join(fine.home, "server", "svc.db")}; files in ${join(fine.home, "server")}; port 0 of 127.0.0.1 is free`,
   });
   using taken = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  await using wrong = house({
+  await using wrong = homeFixture({
     SVC_SERVE_PORT: String(taken.port),
     SVC_SERVE_DATABASE_URL: "postgres://user:password-of-it@127.0.0.1:1/svc",
     SVC_SERVE_OBJECTS: join(import.meta.path, "objects"),
@@ -105,7 +111,7 @@ function storage({ setup }: ReturnType<typeof s3Peer>) {
 
 test("the serve check accepts an S3 storage that grants access", async () => {
   using s3 = s3Peer();
-  await using h = house(storage(s3));
+  await using h = homeFixture(storage(s3));
   const { serve } = await checks(h);
   expect(serve).toMatchObject({ status: "ok", message: expect.stringContaining("s3://bucket/prefix grants access") });
   // The check only reads.
@@ -119,7 +125,7 @@ test.each([
   ["no server", { SVC_SERVE_S3_ENDPOINT: "http://127.0.0.1:1" }, "the connection was refused"],
 ])("the serve check reports an S3 storage with %s", async (_, env, why) => {
   using s3 = s3Peer();
-  await using h = house({ ...storage(s3), ...env });
+  await using h = homeFixture({ ...storage(s3), ...env });
   const { serve } = await checks(h);
   expect(serve).toMatchObject({ status: "warning", fix: "svc config list --serve" });
   expect(serve.message).toStartWith(`svc serve cannot work: cannot list the object storage: ${why}; `);
@@ -129,7 +135,7 @@ test.each([
 test("the serve check reports a storage that does not respond and completes the other checks", async () => {
   using s3 = s3Peer();
   s3.answer("silent");
-  await using h = house(storage(s3));
+  await using h = homeFixture(storage(s3));
   const { serve } = await checks(h);
   expect(serve.message).toContain("cannot list the object storage: it does not respond; ");
   expect(serve.message).toContain("port 0 of 127.0.0.1 is free");
@@ -139,7 +145,7 @@ test("the models check reports each server with what its list of models says", a
   using good = scriptedModel([], { key: KEY });
   using other = scriptedModel([], { key: "another" });
   using bare = localServer(() => new Response(null, { status: 404 }));
-  await using h = house({ MODEL_KEY: KEY });
+  await using h = homeFixture({ MODEL_KEY: KEY });
   expect((await checks(h)).models).toMatchObject({
     status: "ok",
     message: expect.stringContaining("none is configured"),

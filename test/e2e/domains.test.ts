@@ -10,7 +10,7 @@ import { execute } from "../fixture.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { htmlResponse, localServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
-import { type HomeFixture, house } from "./home-fixture.ts";
+import { type HomeFixture, homeFixture } from "./home-fixture.ts";
 import { hostilePage, OPEN_BY_PROTOCOL, otherHost, WAYS } from "./hostile-page.ts";
 
 /** A browser that svc did not start, with a tab that is open already. */
@@ -38,7 +38,7 @@ async function tryAll(h: HomeFixture, url: string): Promise<void> {
 test("without a rule a page reaches the other host in every way", async () => {
   await using other = await otherHost();
   using page = hostilePage("localhost", other);
-  await using h = house();
+  await using h = homeFixture();
   await tryAll(h, page.url);
   await until(() => WAYS.every((way) => other.seen.has(way)), `all of ${WAYS} but ${[...other.seen]}`);
 });
@@ -50,7 +50,7 @@ const isRequest = (way: string) => way !== "socket";
 async function seenUnder(env: Record<string, string>, name: string, without: string[] = [], options: string[] = []) {
   await using other = await otherHost();
   using page = hostilePage(name, other, without);
-  await using h = house(env);
+  await using h = homeFixture(env);
   if (options.length > 0) expect(await h.json(...options, "open", "about:blank")).toMatchObject({ success: true });
   await tryAll(h, page.url);
   const { data } = await h.json("get", "url");
@@ -102,7 +102,7 @@ test("a proxy stays reachable and gets requests for allowed hosts only", async (
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   try {
-    await using h = house({
+    await using h = homeFixture({
       SVC_ALLOWED_DOMAINS: "good.test",
       http_proxy: address,
       https_proxy: address,
@@ -121,7 +121,7 @@ test("a proxy stays reachable and gets requests for allowed hosts only", async (
 test("open is denied before a request is sent, and a redirect to another host is denied", async () => {
   await using other = await otherHost();
   using page = hostilePage("localhost", other);
-  await using h = house({ SVC_ALLOWED_DOMAINS: "127.0.0.1" });
+  await using h = homeFixture({ SVC_ALLOWED_DOMAINS: "127.0.0.1" });
   const away = `http://localhost:${other.port}/`;
   const denied = { success: false, code: "denied", exit: 1 };
   expect(await h.json("open", away)).toMatchObject({
@@ -169,7 +169,7 @@ test("open is denied before a request is sent, and a redirect to another host is
 
 test("storage load refuses a file with other hosts and changes nothing", async () => {
   using site = localServer(() => htmlResponse("<title>kept</title>"));
-  await using h = house({ SVC_ALLOWED_DOMAINS: "127.0.0.1" });
+  await using h = homeFixture({ SVC_ALLOWED_DOMAINS: "127.0.0.1" });
   const file = join(h.home, "kept.json");
   await h.json("open", site.url.href);
   await h.json("eval", "localStorage.kept = 1; document.cookie = 'kept=1; max-age=1000'");
@@ -188,7 +188,7 @@ test("storage load refuses a file with other hosts and changes nothing", async (
 });
 
 test("a session keeps the rules it started with, and an empty list of domains does not lift a rule", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const file = join(h.home, "config.json");
   const rules = (settings: object) => writeFileSync(file, JSON.stringify(settings));
   const work = ["--session", "work"];

@@ -10,7 +10,7 @@ import { call, perTask, scriptedModel } from "../models/server.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { htmlResponse, localServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
-import { house } from "./home-fixture.ts";
+import { homeFixture } from "./home-fixture.ts";
 
 /** A non-loopback address of this machine: svc treats a browser at it as one on another machine. */
 const ADDRESS = Object.values(networkInterfaces())
@@ -89,7 +89,7 @@ test.skipIf(ADDRESS === undefined)(
     using folder = temporaryFolder();
     await using far = await debuggedBrowser(folder.path, folder.path);
     using way = relay(ADDRESS ?? "", far.port);
-    await using h = house();
+    await using h = homeFixture();
     mkdirSync(h.home, { recursive: true, mode: 0o700 });
     const models = [{ name: "ours", model: "scripted", baseUrl: model.config.baseUrl, provider: "openai" }];
     writeFileSync(join(h.home, "models.json"), JSON.stringify({ models }));

@@ -20,7 +20,7 @@ export interface HomeFixture {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export function house(env: Record<string, string | undefined> = {}, below = ""): HomeFixture {
+export function homeFixture(env: Record<string, string | undefined> = {}, below = ""): HomeFixture {
   const temporary = temporaryFolder();
   const top = temporary.path;
   const home = join(top, below, "home");

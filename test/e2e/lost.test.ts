@@ -8,7 +8,7 @@ import { debuggedBrowser } from "../browser/profiles/desktop.ts";
 import { write } from "../fixture.ts";
 import { client } from "../mcp/client.ts";
 import { until } from "../support/until.ts";
-import { type HomeFixture, house, lives } from "./home-fixture.ts";
+import { type HomeFixture, homeFixture, lives } from "./home-fixture.ts";
 
 /** Ends the session's daemon with `how` and waits until it is gone. */
 async function lose(h: HomeFixture, how: (state: { pid: number; browser: { pid: number } }) => unknown): Promise<void> {
@@ -37,7 +37,7 @@ const ENDS: [name: string, how: Parameters<typeof lose>[1], why: string][] = [
 
 for (const [name, how, why] of ENDS) {
   test(`${name} is reported once, and storage save does not overwrite a file with empty data`, async () => {
-    await using h = house();
+    await using h = homeFixture();
     const file = join(h.home, "..", "login.json");
     writeFileSync(file, "precious");
     await h.run("open", PAGE);
@@ -63,7 +63,7 @@ test.each([
   ["--cdp-url with http", "svc open <url> --cdp-url <url>", ({ http }: { http: string }) => ["--cdp-url", http]],
   ["--cdp-url with ws", "svc open <url> --cdp-url <url>", ({ ws }: { ws: string }) => ["--cdp-url", ws]],
 ])("a browser attached by %s that was killed is reported once", async (_, again, options) => {
-  await using h = house();
+  await using h = homeFixture();
   const file = join(h.home, "..", "login.json");
   writeFileSync(file, "precious");
   const home = join(h.home, "..");
@@ -93,7 +93,7 @@ test.each([
 });
 
 test("an idle timeout is reported with its duration", async () => {
-  await using h = house({ SVC_IDLE_TIMEOUT: "300ms" });
+  await using h = homeFixture({ SVC_IDLE_TIMEOUT: "300ms" });
   await h.run("open", PAGE);
   const { pid } = h.state();
   await until(() => !lives(pid), "the daemon is gone");
@@ -101,7 +101,7 @@ test("an idle timeout is reported with its duration", async () => {
 });
 
 test("a restart of the machine is reported as the reason", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.run("open", PAGE);
   await lose(h, ({ pid }) => process.kill(pid, "SIGKILL"));
   const before = new Date(Date.now() - uptime() * 1_000 - 60_000).toISOString();
@@ -110,7 +110,7 @@ test("a restart of the machine is reported as the reason", async () => {
 });
 
 test("open continues in a new browser and reports why the session ended", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.run("open", PAGE);
   await lose(h, ({ pid }) => process.kill(pid, "SIGKILL"));
   const opened = await h.run("open", PAGE);
@@ -120,7 +120,7 @@ test("open continues in a new browser and reports why the session ended", async 
 });
 
 test("one of many concurrent clients gets the report", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.run("open", PAGE);
   await lose(h, ({ pid }) => process.kill(pid, "SIGKILL"));
   const answers = await Promise.all(Array.from({ length: 8 }, () => h.json("get", "title")));
@@ -128,7 +128,7 @@ test("one of many concurrent clients gets the report", async () => {
 });
 
 test("a session that was closed or never started reports only its start", async () => {
-  await using h = house();
+  await using h = homeFixture();
   expect((await h.run("open", PAGE)).stderr).toBe("");
   await h.run("close");
   const answer = await h.run("get", "url");
@@ -142,7 +142,7 @@ test("a session that was closed or never started reports only its start", async 
 });
 
 test("a lost session is reported to its own next command only, and not after a week", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.run("open", PAGE);
   await h.run("--session", "other", "open", PAGE);
   await lose(h, ({ pid }) => process.kill(pid, "SIGKILL"));
@@ -158,7 +158,7 @@ test("a lost session is reported to its own next command only, and not after a w
 });
 
 test("the hint names the command that connects again", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const lost = { why: "its browser was closed", config: { connect: true } };
   mkdirSync(h.home, { recursive: true });
   writeFileSync(join(h.home, "work.lost"), JSON.stringify(lost));
@@ -166,7 +166,7 @@ test("the hint names the command that connects again", async () => {
 });
 
 test("batch and python fail for a lost session until one of their lines opens a page", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const file = write(join(h.home, ".."), "login.json", "precious");
   const batch = (lines: string) => h.json("batch", write(join(h.home, ".."), "lines", lines));
   const fresh = async () => {
@@ -185,7 +185,7 @@ test("batch and python fail for a lost session until one of their lines opens a 
 });
 
 test("an MCP tool reports a lost session once, then the server works on", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await using mcp = await client([], h.env as Record<string, string>);
   const first = await mcp.call("browser_get_state", {});
   expect(first.text).toContain("Session 'default' was not running.");

@@ -9,7 +9,7 @@ import { EXECUTABLE, execute, noteCovered } from "../fixture.ts";
 import { folderOfFile } from "../support/folder.ts";
 import { Program, runProgram } from "../support/program.ts";
 import { until } from "../support/until.ts";
-import { type HomeFixture, house, processesWith } from "./home-fixture.ts";
+import { type HomeFixture, homeFixture, processesWith } from "./home-fixture.ts";
 
 const folder = folderOfFile();
 
@@ -21,7 +21,12 @@ beforeAll(async () => {
 /** A home with two browser profiles and a key of the platform. */
 function member(p: Platform, env: Record<string, string | undefined> = {}): HomeFixture {
   const browser = process.env.SVC_TEST_CHROME;
-  const h = house({ SVC_BASE_URL: p.url, SVC_API_KEY: p.key, ...(browser ? { SVC_BROWSER: browser } : {}), ...env });
+  const h = homeFixture({
+    SVC_BASE_URL: p.url,
+    SVC_API_KEY: p.key,
+    ...(browser ? { SVC_BROWSER: browser } : {}),
+    ...env,
+  });
   cpSync(join(folder, ".config"), join(String(h.env.HOME), ".config"), { recursive: true });
   return h;
 }

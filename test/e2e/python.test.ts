@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { EXECUTABLE, execute } from "../fixture.ts";
 import { Program } from "../support/program.ts";
 import { until } from "../support/until.ts";
-import { type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
+import { type HomeFixture, homeFixture, lives, processesWith } from "./home-fixture.ts";
 
 /** Starts the executable so that its output can be read while it runs. */
 const start = (h: HomeFixture, argv: string[], stdin?: "pipe") =>
@@ -17,7 +17,7 @@ function pythons(h: HomeFixture): number[] {
 }
 
 test("Python starts with the first python command and ends with close", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.json("open", "about:blank");
   expect(pythons(h)).toEqual([]);
   expect(await h.json("python", "1")).toMatchObject({ success: true, data: { result: 1 } });
@@ -27,7 +27,7 @@ test("Python starts with the first python command and ends with close", async ()
 });
 
 test("text mode streams output, then prints the value as its Python repr", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.run("python", "import threading; go = False");
   const file = join(h.home, "go");
   const code = `
@@ -46,7 +46,7 @@ while not os.path.exists(${JSON.stringify(file)}): time.sleep(0.01)
 });
 
 test("a failure includes the output printed before it, on stdout and in the JSON data", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.run("open", "about:blank");
   const code = "print('before'); 1/0";
   const failed = await h.run("python", code);
@@ -56,7 +56,7 @@ test("a failure includes the output printed before it, on stdout and in the JSON
 });
 
 test("python - reads code from standard input, also 3 MB of it", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.run("open", "about:blank");
   const piped = await execute(["python", "-"], h.env, { stdin: "print('a')\nprint('b')\n" });
   expect(piped).toEqual({ code: 0, stdout: "a\nb\n", stderr: "" });
@@ -65,7 +65,7 @@ test("python - reads code from standard input, also 3 MB of it", async () => {
 });
 
 test("relative paths in Python refer to the caller's folder", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const folder = join(h.home, "..", "work");
   mkdirSync(folder);
   writeFileSync(join(folder, "data.txt"), "here");
@@ -78,7 +78,7 @@ test("relative paths in Python refer to the caller's folder", async () => {
 });
 
 test("Python is found through the caller's PATH", async () => {
-  await using h = house();
+  await using h = homeFixture();
   // The daemon starts with an SVC_PYTHON that does not exist.
   await execute(["get", "url"], { ...h.env, SVC_PYTHON: "/nowhere" });
   const found = Bun.which("python3") ?? "";
@@ -93,7 +93,7 @@ test("Python is found through the caller's PATH", async () => {
 });
 
 test("SIGINT to the client interrupts the code and keeps the variables", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.run("python", "x = 41");
   const code = "import time\ntry:\n  print('begun')\n  time.sleep(600)\nfinally:\n  x += 1";
   await using run = start(h, ["python", code]);
@@ -105,7 +105,7 @@ test("SIGINT to the client interrupts the code and keeps the variables", async (
 });
 
 test("killing the client ends its code", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.run("python", "import time");
   await using run = start(h, ["python", "print('begun')\nbrowser.wait_selector('#never', timeout=600_000)"]);
   await until(() => run.stdout === "begun\n", "it has begun");
@@ -115,7 +115,7 @@ test("killing the client ends its code", async () => {
 });
 
 test("a slow reader gets all output, and a reader that closes the pipe ends the code", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.run("python", "1");
   const code = "for n in range(24_000): print('x' * 999)\nprint('all', end='')";
   const slow = Bun.spawn(["sh", "-c", `"$0" python "$1" | (read first; sleep 0.5; wc -c)`, EXECUTABLE, code], {
@@ -133,7 +133,7 @@ test("a slow reader gets all output, and a reader that closes the pipe ends the 
 });
 
 test("kill -9 of Python is reported, and the next command starts a new Python", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.run("python", "x = 1");
   await using run = start(h, ["python", "import time; print('begun'); time.sleep(600)"]);
   await until(() => run.stdout === "begun\n", "it has begun");
@@ -148,7 +148,7 @@ test("kill -9 of Python is reported, and the next command starts a new Python", 
 test("kill -9 of the daemon ends Python and its child processes even when Python is busy", async () => {
   // The second code holds the interpreter lock in C, so no Python thread can notice that its pipe was closed.
   for (const busy of ["import time; time.sleep(600)", "import re; re.match('(a+)+$', 'a' * 60 + 'b')"]) {
-    await using h = house();
+    await using h = homeFixture();
     await h.run("python", "import subprocess; child = subprocess.Popen(['sleep', '600'])");
     const child = Number((await h.run("python", "child.pid")).stdout);
     await using run = start(h, ["python", `print('begun')\n${busy}`]);
@@ -161,7 +161,7 @@ test("kill -9 of the daemon ends Python and its child processes even when Python
 });
 
 test("batch prints for each line what the command prints alone", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const stdin =
     "open 'data:text/html,<title>One</title>'\n# a comment\nget title\nclick 77\ninput 1 x --secret --nope\n";
   const { code, stdout, stderr } = await execute(["batch"], h.env, { stdin });
@@ -180,7 +180,7 @@ test("batch prints for each line what the command prints alone", async () => {
 });
 
 test("batch answers each line of a pipe that stays open", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await using run = start(h, ["batch", "--jsonl"], "pipe");
   const lines = () => run.stdout.split("\n").filter(Boolean);
   run.write("open about:blank\n");
@@ -202,7 +202,7 @@ test("batch answers each line of a pipe that stays open", async () => {
 });
 
 test("batch --bail ends at the first failure while its pipe is still open", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await using run = start(h, ["batch", "--jsonl", "--bail"], "pipe");
   run.write("get url\nclick 5\nget url\n");
   const { code: exit } = await run.ended;
@@ -211,7 +211,7 @@ test("batch --bail ends at the first failure while its pipe is still open", asyn
 });
 
 test("SIGINT ends a batch that waits for lines or runs one", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.run("open", "about:blank");
   for (const line of ["get url\n", "get url\nwait selector '#never' --timeout 600000\n"]) {
     await using run = start(h, ["batch"], "pipe");
@@ -224,7 +224,7 @@ test("SIGINT ends a batch that waits for lines or runs one", async () => {
 });
 
 test("batch --content-boundaries streams each result with its own marker", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await using run = start(h, ["batch", "--jsonl", "--content-boundaries"], "pipe");
   const marks = new Set<string>();
   for (const [count, line] of [
@@ -246,7 +246,7 @@ test("batch --content-boundaries streams each result with its own marker", async
 });
 
 test("a line that cannot be parsed is echoed only if its command takes no secret", async () => {
-  await using h = house();
+  await using h = homeFixture();
   for (const [line, shown] of [
     ["profile auth --apikey hunter2hunter2 --nope", "profile auth …"],
     ["cookies set id hunter2hunter2 --nope", "cookies set …"],
@@ -261,7 +261,7 @@ test("a line that cannot be parsed is echoed only if its command takes no secret
 });
 
 test("batch reads named pipes and devices", async () => {
-  await using h = house();
+  await using h = homeFixture();
   mkdirSync(h.home, { recursive: true });
   const pipe = join(h.home, "a pipe");
   expect(Bun.spawnSync(["mkfifo", pipe]).exitCode).toBe(0);
@@ -273,7 +273,7 @@ test("batch reads named pipes and devices", async () => {
 });
 
 test("batch --json prints one line even when a command failed", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const { stdout, code } = await execute(["--json", "batch"], h.env, { stdin: "get url\nclick 5\n" });
   expect([code, stdout.split("\n").length]).toEqual([3, 2]);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -291,7 +291,7 @@ test("batch --json prints one line even when a command failed", async () => {
 });
 
 test("batch applies session and launch options to all its lines", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const { code } = await execute(["--session", "work", "batch", "-"], h.env, { stdin: "open about:blank\n" });
   expect(code).toBe(0);
   expect((await h.json("sessions")).data.sessions).toMatchObject([{ name: "work" }]);
@@ -299,7 +299,7 @@ test("batch applies session and launch options to all its lines", async () => {
 });
 
 test("log --as-script piped into batch repeats a session and starts a new history", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.run("open", "data:text/html,<title>a b</title><input>");
   await h.run("state");
   await h.run("input", "1", "it's");

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { dirname } from "node:path";
 import { EXECUTABLE } from "../fixture.ts";
 import { until } from "../support/until.ts";
-import { type HomeFixture, house, processesWith } from "./home-fixture.ts";
+import { type HomeFixture, homeFixture, processesWith } from "./home-fixture.ts";
 
 const HAS_XVFB = process.platform === "linux" && Bun.which("Xvfb") !== null;
 const NO_DISPLAY = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined };
@@ -15,7 +15,7 @@ const screens = (h: HomeFixture) => processesWith(h.home).filter((line) => line.
 test.skipIf(!HAS_XVFB)(
   "--headed without a display starts a virtual screen, reports it, and ends it with the session",
   async () => {
-    await using h = house(NO_DISPLAY);
+    await using h = homeFixture(NO_DISPLAY);
     const opened = await h.json("--headed", "open", "data:text/html,<title>shown</title>");
     const text = opened.events.find(({ kind }: { kind: string }) => kind === "session").text;
     expect(text).toMatch(/^no display: the window is on a virtual screen \(Xvfb :\d+\), which ends with the session$/);
@@ -28,14 +28,14 @@ test.skipIf(!HAS_XVFB)(
 );
 
 test.skipIf(!HAS_XVFB)("kill -9 of the daemon ends the virtual screen", async () => {
-  await using h = house(NO_DISPLAY);
+  await using h = homeFixture(NO_DISPLAY);
   await h.json("--headed", "open", "about:blank");
   process.kill(h.state().pid, "SIGKILL");
   await until(() => screens(h).length === 0, "the screen is gone");
 });
 
 test("--headed without Xvfb fails with the name of the package", async () => {
-  await using h = house({ ...NO_DISPLAY, PATH: dirname(EXECUTABLE) });
+  await using h = homeFixture({ ...NO_DISPLAY, PATH: dirname(EXECUTABLE) });
   expect(await h.json("--headed", "open", "about:blank")).toMatchObject({
     code: "launch",
     exit: 6,

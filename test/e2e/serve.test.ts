@@ -7,7 +7,7 @@ import { attachTo } from "../../src/browser/launch/attach.ts";
 import { Connection } from "../../src/cdp/connection.ts";
 import { EXECUTABLE } from "../fixture.ts";
 import { until } from "../support/until.ts";
-import { house, lives } from "./home-fixture.ts";
+import { homeFixture, lives } from "./home-fixture.ts";
 import { host } from "./hosted.ts";
 import { INTERRUPT, onTerminal } from "./terminal.ts";
 
@@ -30,7 +30,7 @@ async function showSomething(connection: Connection): Promise<void> {
 }
 
 test("serve hosts a browser with profile, live view, recording and dashboard, and shuts down cleanly on SIGTERM", async () => {
-  await using h = house({ SVC_SERVE_WARM: "0" });
+  await using h = homeFixture({ SVC_SERVE_WARM: "0" });
   await using p = await host(h, "", ["--json"]);
   const { body: profile } = await p.call("POST", "/v3/profiles", { name: "Work" });
   const { status, body: made } = await p.call("POST", "/v3/browsers", { profileId: profile.id, enableRecording: true });
@@ -65,7 +65,7 @@ test("serve hosts a browser with profile, live view, recording and dashboard, an
 }, 60_000);
 
 test("after kill -9 the next start removes browsers, folders and stale records", async () => {
-  await using h = house({ SVC_SERVE_WARM: "1" });
+  await using h = homeFixture({ SVC_SERVE_WARM: "1" });
   await using p = await host(h);
   const { body: made } = await p.call("POST", "/v3/browsers", {});
   await p.end("SIGKILL");
@@ -79,14 +79,14 @@ test("after kill -9 the next start removes browsers, folders and stale records",
 }, 60_000);
 
 test("the first key is shown on a terminal or written to a private file, and logs are JSON", async () => {
-  await using h = house({ SVC_SERVE_WARM: "0" });
+  await using h = homeFixture({ SVC_SERVE_WARM: "0" });
   await using shown = onTerminal([EXECUTABLE, "serve", "--port", "0"], h.env, process.cwd());
   const [key] = /svc_[\w-]{43}/.exec(await shown.sees(/API key \(shown only once\): svc_[\w-]{43}\s/)) ?? [];
   expect(existsSync(join(h.home, "server", "first-key"))).toBe(false);
   shown.press(INTERRUPT);
   expect(await shown.exited).toBe(0);
 
-  await using other = house({ SVC_SERVE_WARM: "0" });
+  await using other = homeFixture({ SVC_SERVE_WARM: "0" });
   await using p = await host(other);
   expect(p.key).toMatch(/^svc_[\w-]{43}$/);
   expect(p.key).not.toBe(key);
@@ -126,7 +126,7 @@ test("console output of libraries and warnings of the runtime are logged as JSON
 });
 
 test("keys are created and revoked while the server runs", async () => {
-  await using h = house({ SVC_SERVE_WARM: "0" });
+  await using h = homeFixture({ SVC_SERVE_WARM: "0" });
   await using p = await host(h);
   const { data } = await h.json("serve", "keys", "create", "ci");
   const { created } = data;

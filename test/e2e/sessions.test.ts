@@ -7,7 +7,7 @@ import type { Data } from "../fixture.ts";
 import { call, perTask, scriptedModel } from "../models/server.ts";
 import { htmlResponse, localServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
-import { house, lives } from "./home-fixture.ts";
+import { homeFixture, lives } from "./home-fixture.ts";
 import { type Hosted, host } from "./hosted.ts";
 
 /** Number of concurrent sessions. Starting that many browsers takes long on a small machine. */
@@ -48,7 +48,7 @@ test(`${MANY} concurrent sessions complete their tasks, and a killed server leav
       yield call("done", { success: true, output: "12.50 EUR", evidence: "12.50 EUR" });
     }),
   );
-  await using h = house({ SVC_SERVE_WARM: "0", SVC_SERVE_CONCURRENCY: String(MANY) });
+  await using h = homeFixture({ SVC_SERVE_WARM: "0", SVC_SERVE_CONCURRENCY: String(MANY) });
   const { baseUrl } = model.config;
   const models = [{ name: "ours", model: "scripted", baseUrl, provider: "openai" }];
   mkdirSync(h.home, { recursive: true, mode: 0o700 });

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { EXECUTABLE, noteCovered } from "../fixture.ts";
-import { type HomeFixture, house } from "./home-fixture.ts";
+import { type HomeFixture, homeFixture } from "./home-fixture.ts";
 import { DOWN, ENTER, INTERRUPT, onTerminal, type Session, TAB } from "./terminal.ts";
 
 /** Unset: these variables of the user would lead out of the test's folder. */
@@ -20,7 +20,7 @@ function terminal({ env, home }: HomeFixture, ...argv: string[]): Session {
 }
 
 test("setup --yes completes all steps without editing files of the user, also when repeated", async () => {
-  await using h = house({ ...NO_USER_FOLDERS, SHELL: "/bin/zsh" });
+  await using h = homeFixture({ ...NO_USER_FOLDERS, SHELL: "/bin/zsh" });
   const user = join(h.home, "..");
   writeFileSync(join(user, ".zshrc"), "# mine\n");
   for (const _ of ["first", "again"]) {
@@ -47,7 +47,7 @@ test("setup --yes completes all steps without editing files of the user, also wh
 });
 
 test("prompts are readable on a terminal without a known width", async () => {
-  await using h = house(NO_USER_FOLDERS);
+  await using h = homeFixture(NO_USER_FOLDERS);
   mkdirSync(h.home, { recursive: true });
   // A program that starts another on a terminal may not set its size.
   const line = `stty cols 0; exec ${EXECUTABLE} cloud login`;
@@ -62,11 +62,11 @@ test("prompts are readable on a terminal without a known width", async () => {
 test("setup installs completions where each shell looks for them", async () => {
   const places = { bash: ".local/share/bash-completion/completions/svc", fish: ".config/fish/completions/svc.fish" };
   for (const [shell, path] of Object.entries(places)) {
-    await using h = house({ ...NO_USER_FOLDERS, SHELL: `/usr/bin/${shell}` });
+    await using h = homeFixture({ ...NO_USER_FOLDERS, SHELL: `/usr/bin/${shell}` });
     expect((await h.json("setup", "-y")).data.completions).toBe("ok");
     expect(readFileSync(join(h.home, "..", path), "utf8")).toContain("svc __complete");
   }
-  await using h = house({ ...NO_USER_FOLDERS, SHELL: "/bin/tcsh" });
+  await using h = homeFixture({ ...NO_USER_FOLDERS, SHELL: "/bin/tcsh" });
   expect((await h.json("setup", "-y")).data.completions).toBe("skipped");
 });
 
@@ -74,7 +74,7 @@ for (const shell of ["zsh", "fish"]) {
   const isThere = Bun.which(shell) !== null;
   if (!isThere) console.log(`skipped: completions of setup for ${shell}, which is not on this machine`);
   test.skipIf(!isThere)(`${shell} loads the completions of setup when it starts`, async () => {
-    await using h = house({ ...NO_USER_FOLDERS, SHELL: `/usr/bin/${shell}` });
+    await using h = homeFixture({ ...NO_USER_FOLDERS, SHELL: `/usr/bin/${shell}` });
     const user = join(h.home, "..");
     const { notes } = (await h.json("setup", "--yes")).data;
     // The line that setup asks the user to add.
@@ -93,7 +93,7 @@ for (const shell of ["zsh", "fish"]) {
 }
 
 test("setup continues after a failed step and fails with its code", async () => {
-  await using h = house({ ...NO_USER_FOLDERS, SHELL: "/bin/fish" });
+  await using h = homeFixture({ ...NO_USER_FOLDERS, SHELL: "/bin/fish" });
   mkdirSync(h.home, { recursive: true });
   writeFileSync(join(h.home, "config.json"), "no JSON");
   const failed = await h.json("setup", "--yes");
@@ -104,13 +104,13 @@ test("setup continues after a failed step and fails with its code", async () => 
 });
 
 test("setup without a terminal requires --yes", async () => {
-  await using h = house(NO_USER_FOLDERS);
+  await using h = homeFixture(NO_USER_FOLDERS);
   expect(await h.json("setup")).toMatchObject({ code: "usage", exit: 2, hint: "Run `svc setup --yes`." });
   expect(existsSync(h.home)).toBe(false);
 });
 
 test("setup on a terminal hides the key and adds a line to .zshrc after confirmation", async () => {
-  await using h = house({ ...NO_USER_FOLDERS, SHELL: "/bin/zsh" });
+  await using h = homeFixture({ ...NO_USER_FOLDERS, SHELL: "/bin/zsh" });
   const user = join(h.home, "..");
   writeFileSync(join(user, ".zshrc"), "# mine");
   await using t = terminal(h, "setup");
@@ -142,7 +142,7 @@ test("setup on a terminal hides the key and adds a line to .zshrc after confirma
 });
 
 test("Ctrl-C in setup exits with 130 and installs nothing", async () => {
-  await using h = house({ ...NO_USER_FOLDERS, SHELL: "/bin/zsh" });
+  await using h = homeFixture({ ...NO_USER_FOLDERS, SHELL: "/bin/zsh" });
   await using t = terminal(h, "setup");
   await t.sees("Address of the cloud platform");
   t.press(ENTER);
@@ -157,7 +157,7 @@ test("Ctrl-C in setup exits with 130 and installs nothing", async () => {
 });
 
 test("init on a terminal offers a choice, and Ctrl-C writes nothing", async () => {
-  await using h = house(NO_USER_FOLDERS);
+  await using h = homeFixture(NO_USER_FOLDERS);
   const folder = join(h.home, "..", "cwd");
   await using t = terminal(h, "init");
   await t.sees("Which template?");
@@ -174,7 +174,7 @@ test("init on a terminal offers a choice, and Ctrl-C writes nothing", async () =
 });
 
 test("svc --template NAME works like init", async () => {
-  await using h = house(NO_USER_FOLDERS);
+  await using h = homeFixture(NO_USER_FOLDERS);
   const folder = join(h.home, "..");
   const run = (...argv: string[]) => h.json(...argv, "--output", join(folder, "a.sh"), "--force");
   expect((await run("--template", "shell")).data).toMatchObject({ template: "shell", created: join(folder, "a.sh") });
@@ -187,7 +187,7 @@ test("svc --template NAME works like init", async () => {
 });
 
 test("skill install finds the installed agents", async () => {
-  await using h = house(NO_USER_FOLDERS);
+  await using h = homeFixture(NO_USER_FOLDERS);
   const user = join(h.home, "..");
   const at = (agent: string) => join(user, agent, "skills", "svc", "SKILL.md");
   expect((await h.json("skill", "install")).data.installed).toEqual([at(".agents")]);

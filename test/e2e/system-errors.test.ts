@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type Data, EXECUTABLE, execute } from "../fixture.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { runProgram } from "../support/program.ts";
-import { house } from "./home-fixture.ts";
+import { homeFixture } from "./home-fixture.ts";
 
 const isRoot = process.getuid?.() === 0;
 
@@ -51,7 +51,7 @@ const OWN_HOME = "Set SVC_HOME to a folder that you can write to.";
 test.skipIf(isRoot && !canBeNobody)(
   "every command refuses another user's home, also commands that only read",
   async () => {
-    await using h = house();
+    await using h = homeFixture();
     await h.run("config", "set", "idle_timeout", "1h");
     // Root can read every folder, so it becomes another user. Others lock the folder for themselves.
     if (!isRoot) chmodSync(h.home, 0);
@@ -80,7 +80,7 @@ test.skipIf(isRoot && !canBeNobody)(
 );
 
 test.skipIf(!canMount)("a full disk fails the commands that write and ends no session", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const folder = disk(h.home, "size=60m") ?? "";
   await h.run("open", "data:text/html,<title>kept</title>");
   fill(folder);
@@ -106,7 +106,7 @@ test.skipIf(!canMount)("a full disk fails the commands that write and ends no se
 });
 
 test.skipIf(!canMount)("a read-only file system is reported without a hint to chmod", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const folder = disk(h.home, "size=1m") ?? "";
   await h.run("config", "set", "idle_timeout", "1h");
   Bun.spawnSync(["mount", "-o", "remount,ro", folder]);
@@ -127,7 +127,7 @@ test.skipIf(!canMount)("a read-only file system is reported without a hint to ch
 });
 
 test("a name that is too long for the file system is reported", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await h.run("open", "data:text/html,<title>t</title>");
   const long = "x".repeat(300);
   const tooLong = {
@@ -156,7 +156,7 @@ test("a name that is too long for the file system is reported", async () => {
 });
 
 test("doctor works without a writable temporary folder", async () => {
-  await using h = house({ TMPDIR: "/proc/none" });
+  await using h = homeFixture({ TMPDIR: "/proc/none" });
   const { checks } = (await h.json("doctor")).data;
   expect(checks.find(({ name }: Data) => name === "start")).toMatchObject({ status: "ok" });
   expect(existsSync(h.home)).toBe(true);

@@ -9,7 +9,7 @@ import { call, scriptedModel } from "../models/server.ts";
 import { serverHome, serverProcess } from "../platform/process.ts";
 import { type Exit, runProgram } from "../support/program.ts";
 import { localServer } from "../support/server.ts";
-import { type HomeFixture, house } from "./home-fixture.ts";
+import { type HomeFixture, homeFixture } from "./home-fixture.ts";
 
 const PAGE = "<!doctype html><title>Shop; it's open</title><a href=/one>One</a><a href=/two>Two</a>";
 
@@ -37,7 +37,7 @@ function run(h: HomeFixture, argv: string[], env: Record<string, string | undefi
 }
 
 test("shell: prints title and links, saves a screenshot, ends its session", async () => {
-  await using h = house();
+  await using h = homeFixture();
   using server = site();
   const file = await written(h, "shell");
   const { code, stdout, stderr } = await run(h, [file, server.url.href]);
@@ -50,7 +50,7 @@ test("shell: prints title and links, saves a screenshot, ends its session", asyn
 });
 
 test("shell: fails when the page cannot be opened and still ends its session", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const file = await written(h, "shell");
   const { code, stdout } = await run(h, [file, "http://127.0.0.1:1/"]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -58,7 +58,7 @@ test("shell: fails when the page cannot be opened and still ends its session", a
 });
 
 test("python: prints title and links, saves a screenshot", async () => {
-  await using h = house();
+  await using h = homeFixture();
   using server = site();
   const file = await written(h, "python");
   await Bun.write(file, readFileSync(file, "utf8").replace('"https://example.com"', JSON.stringify(server.url.href)));
@@ -99,7 +99,7 @@ const OFFLINE = { npm_config_registry: NOBODY, PIP_INDEX_URL: NOBODY, PIP_EXTRA_
 
 for (const template of ["typescript-api", "python-api"] as const)
   test(`${template}: installs without a registry, runs a task and explains a failed one`, async () => {
-    await using h = house();
+    await using h = homeFixture();
     using server = site();
     await using p = await platform(server.url.href);
     const folder = join(h.home, "..", "project");
@@ -158,7 +158,7 @@ async function runJob(
 }
 
 test("github-actions: the steps pass for a working page and fail for a broken one", async () => {
-  await using h = house();
+  await using h = homeFixture();
   using server = site();
   const file = await written(h, "github-actions");
   const workflow = Bun.YAML.parse(readFileSync(file, "utf8")) as Data;
@@ -186,7 +186,7 @@ function instructions(text: string): { name: string; rest: string }[] {
 }
 
 test("docker: the entry point prints the page, and the RUN lines are valid shell", async () => {
-  await using h = house();
+  await using h = homeFixture();
   using server = site();
   const file = await written(h, "docker");
   const all = instructions(readFileSync(file, "utf8"));

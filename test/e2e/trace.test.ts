@@ -8,7 +8,7 @@ import { call, scriptedModel } from "../models/server.ts";
 import { Program } from "../support/program.ts";
 import { htmlResponse, localServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
-import { house } from "./home-fixture.ts";
+import { homeFixture } from "./home-fixture.ts";
 import { host } from "./hosted.ts";
 
 function site() {
@@ -17,7 +17,7 @@ function site() {
 
 test("SVC_TRACE traces the socket and the browser of a command without secrets", async () => {
   using page = site();
-  await using h = house();
+  await using h = homeFixture();
   await h.run("open", page.url.href);
   await h.run("state");
   h.env.SVC_TRACE = "cdp,wire";
@@ -44,7 +44,7 @@ test("SVC_TRACE traces the socket and the browser of a command without secrets",
 
 test("trace prints what other clients do in a session until SIGINT or the timeout", async () => {
   using page = site();
-  await using h = house();
+  await using h = homeFixture();
   await h.run("open", page.url.href);
   await using watching = new Program([EXECUTABLE, "trace"], { env: h.env });
   await until(async () => {
@@ -63,7 +63,7 @@ test("a server traces requests, SQL statements, browsers and models", async () =
     call("open", { url: page.url.href }),
     call("done", { success: true, output: "Go", evidence: "Go" }),
   ]);
-  await using h = house({ SVC_TRACE: "all", SVC_SERVE_WARM: "0" });
+  await using h = homeFixture({ SVC_TRACE: "all", SVC_SERVE_WARM: "0" });
   mkdirSync(h.home, { recursive: true, mode: 0o700 });
   const models = [{ name: "ours", model: "scripted", baseUrl: model.config.baseUrl, provider: "openai" }];
   writeFileSync(join(h.home, "models.json"), JSON.stringify({ models }));

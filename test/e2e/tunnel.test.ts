@@ -10,7 +10,7 @@ import { Program } from "../support/program.ts";
 import { localServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { cloudflaredIn } from "../tunnel/stand-in.ts";
-import { type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
+import { type HomeFixture, homeFixture, lives, processesWith } from "./home-fixture.ts";
 
 interface TunnelFixture extends HomeFixture {
   port: string;
@@ -19,7 +19,7 @@ interface TunnelFixture extends HomeFixture {
 
 function tunnelFixture(env: Record<string, string> = {}): TunnelFixture {
   const server = localServer(() => new Response("from here"));
-  const h = house(env);
+  const h = homeFixture(env);
   h.env.PATH = `${cloudflaredIn(join(h.home, ".."))}:${process.env.PATH}`;
   return {
     ...h,

@@ -9,7 +9,7 @@ import { hostTarget } from "../../scripts/release/targets.ts";
 import { linkOrCopy } from "../../src/setup/upgrade/replace.ts";
 import { EXECUTABLE } from "../fixture.ts";
 import { runProgram } from "../support/program.ts";
-import { house, lives } from "./home-fixture.ts";
+import { homeFixture, lives } from "./home-fixture.ts";
 import { archiveName, InstallFixture, sha256 } from "./install/install-fixture.ts";
 
 const fixture = new InstallFixture();
@@ -180,6 +180,19 @@ test("--from refuses a file without valid checksums, signature and name", async 
   expectUntouched(await upgrade(["--from", join(file, "..", "gone.tar.gz")]), "gone.tar.gz");
 });
 
+test("an executable that npm installed is not replaced", async () => {
+  folder = join(fixture.home, "node_modules", "svc-cli-linux-x64", "bin");
+  mkdirSync(folder, { recursive: true });
+  linkOrCopy(EXECUTABLE, svc());
+  const { exit, error, hint } = await upgrade([]);
+  expect({ exit, error, hint }).toEqual({
+    exit: 2,
+    error: `${svc()} was installed by npm`,
+    hint: "Run `npm install --global svc-cli@latest` instead.",
+  });
+  expect(versionHere()).toBe(CURRENT);
+});
+
 test("a read-only folder and a missing install_base are reported", async () => {
   const shell = `mount --bind "${folder}" "${folder}" && mount -o remount,bind,ro "${folder}" && exec "$0" "$@"`;
   const isolated = ["unshare", "-rm", "sh", "-c", shell];
@@ -194,7 +207,7 @@ test("a read-only folder and a missing install_base are reported", async () => {
 });
 
 test("upgrade restarts idle sessions and reports busy ones, and --keep-sessions leaves both", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const path = join(fixture.home, "next", "svc");
   await compile({ target, commit: "thenextone", path });
   const name = archiveName(VERSION, target.name);

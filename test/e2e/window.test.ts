@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { display, hasDisplays } from "../display.ts";
-import { house } from "./home-fixture.ts";
+import { homeFixture } from "./home-fixture.ts";
 
 const PAGE = `<!doctype html><meta charset=utf-8><textarea aria-label=Note></textarea><div contenteditable aria-label=Rich>old</div>
   <div contenteditable aria-label=Editor></div>
@@ -11,7 +11,7 @@ const PAGE = `<!doctype html><meta charset=utf-8><textarea aria-label=Note></tex
 
 test.skipIf(!hasDisplays)("a browser with a window pastes and uses the desktop clipboard", async () => {
   await using screen = await display();
-  await using h = house({ DISPLAY: screen.name });
+  await using h = homeFixture({ DISPLAY: screen.name });
   const file = join(h.home, "..", "page.html");
   writeFileSync(file, PAGE);
   await h.run("--headed", "open", `file://${file}`);

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MODEL_ENVIRONMENT } from "../../src/models/registry.ts";
-import { type HomeFixture, house } from "../e2e/home-fixture.ts";
+import { type HomeFixture, homeFixture } from "../e2e/home-fixture.ts";
 import { type Data, noteCovered, write } from "../fixture.ts";
 import { scriptedModel } from "../models/server.ts";
 import { htmlResponse, localServer } from "../support/server.ts";
@@ -27,7 +27,7 @@ interface Stage extends AsyncDisposable {
 }
 
 async function stage(argv: string[] = []): Promise<Stage> {
-  const h = house();
+  const h = homeFixture();
   const pages: Record<string, string> = {
     "/": FORM,
     "/next": "<!doctype html><title>The next page</title><h1>Arrived</h1><p>Here is something to read.",

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { house } from "../e2e/home-fixture.ts";
+import { homeFixture } from "../e2e/home-fixture.ts";
 import { type Data, EXECUTABLE } from "../fixture.ts";
 import { runProgram } from "../support/program.ts";
 
@@ -21,7 +21,7 @@ async function inspect(env: Record<string, string | undefined>, ...argv: string[
 }
 
 test("the MCP inspector accepts tools, calls and resources", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const { tools, stderr } = await inspect(h.env, "--method", "tools/list", "--strict");
   expect(tools.length).toBeGreaterThan(10);
   expect(stderr).not.toContain("error");

@@ -1,7 +1,7 @@
 /** The server as a process: its handshake, its sessions, concurrent calls, and its end. */
 
 import { expect, test } from "bun:test";
-import { house, lives } from "../e2e/home-fixture.ts";
+import { homeFixture, lives } from "../e2e/home-fixture.ts";
 import { type Data, EXECUTABLE } from "../fixture.ts";
 import { localServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
@@ -10,7 +10,7 @@ import { client, startClient } from "./client.ts";
 const page = (body: string) => `data:text/html,${encodeURIComponent(body)}`;
 
 test("the handshake returns server, capabilities and instructions", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await using c = startClient([], h.env);
   const clientInfo = { name: "test", version: "1" };
   const hello = await c.request("initialize", { protocolVersion: "1999-01-01", capabilities: {}, clientInfo });
@@ -23,7 +23,7 @@ test("the handshake returns server, capabilities and instructions", async () => 
 });
 
 test("supports the protocol of 2026", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await using c = startClient([], h.env);
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -37,7 +37,7 @@ test("supports the protocol of 2026", async () => {
 });
 
 test("uses the sessions of the command line, and starts a closed one again", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await using c = await client([], h.env);
   await h.run("open", page("<title>From the shell</title>"));
   expect((await c.call("browser_get_state")).data.title).toBe("From the shell");
@@ -49,7 +49,7 @@ test("uses the sessions of the command line, and starts a closed one again", asy
 });
 
 test("a wait and the click that ends it run at the same time", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await using c = await client([], h.env);
   await c.call("browser_navigate", { url: page("<button onclick='document.body.append(`Done`)'>Go</button>") });
   await c.call("browser_get_state");
@@ -62,7 +62,7 @@ test("a wait and the click that ends it run at the same time", async () => {
 });
 
 test("reports progress of a long call, and cancels it without ending the session", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await using c = await client([], h.env);
   await c.call("browser_navigate", { url: page("<title>Here</title>") });
   const { id } = c.begin("tools/call", {
@@ -82,7 +82,7 @@ test("reports progress of a long call, and cancels it without ending the session
 });
 
 test("options of the line are the defaults of calls", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await using c = await client(["--session", "mine", "--timeout", "30000"], h.env);
   await c.call("browser_navigate", { url: page("<title>Mine</title>") });
   expect((await h.json("--session", "mine", "get", "title")).data).toEqual({ title: "Mine" });
@@ -93,7 +93,7 @@ test("options of the line are the defaults of calls", async () => {
 });
 
 test("rejects invalid lines and continues", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await using c = await client([], h.env);
   c.write("{nonsense");
   c.write("");
@@ -106,7 +106,7 @@ test("rejects invalid lines and continues", async () => {
 });
 
 test("rejects invalid params with the request's id", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await using c = startClient([], h.env);
   await expect(c.request("initialize", { cursor: "x" })).rejects.toMatchObject({ code: -32602 });
   for (const progressToken of [null, {}, true])
@@ -117,7 +117,7 @@ test("rejects invalid params with the request's id", async () => {
 });
 
 test("delivers a reply of megabytes to a slow reader", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await using c = await client([], h.env);
   const letters = 5_000_000;
   await c.call("browser_navigate", { url: page("<title>Big</title>") });
@@ -127,7 +127,7 @@ test("delivers a reply of megabytes to a slow reader", async () => {
 });
 
 test("answers pending requests when the input ends, exits with 0, and keeps the session", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await using c = await client([], h.env);
   const opened = c.call("browser_navigate", { url: page("<title>Last</title>") });
   const state = c.call("browser_get_state");
@@ -140,7 +140,7 @@ test("answers pending requests when the input ends, exits with 0, and keeps the 
 });
 
 test("signals end the server at once but not its daemon", async () => {
-  await using h = house();
+  await using h = homeFixture();
   for (const [signal, code] of [
     ["SIGTERM", 0],
     ["SIGINT", 130],
@@ -156,7 +156,7 @@ test("signals end the server at once but not its daemon", async () => {
 });
 
 test("ends when nobody reads its output", async () => {
-  await using h = house();
+  await using h = homeFixture();
   const line = `("${EXECUTABLE}" --mcp; echo "exit $?" >&2) | head -n 1`;
   const shell = Bun.spawn(["sh", "-c", line], {
     env: { ...process.env, ...h.env },
@@ -176,7 +176,7 @@ test("ends when nobody reads its output", async () => {
 });
 
 test("ends with its pending commands when the client is gone", async () => {
-  await using h = house();
+  await using h = homeFixture();
   let begun = 0;
   using site = localServer(() => new Response(String(begun++)));
   await h.json("open", site.url.href);
@@ -204,7 +204,7 @@ test("ends with its pending commands when the client is gone", async () => {
 });
 
 test("resources are state and screenshot of any session", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await using c = await client([], h.env);
   await c.call("browser_navigate", { url: page("<title>Mine</title>") });
   await c.call("browser_navigate", { url: page("<title>Other</title>"), session: "other" });
@@ -223,7 +223,7 @@ test("resources are state and screenshot of any session", async () => {
 });
 
 test("an invalid line fails with the usual exit code and nothing on stdout", async () => {
-  await using h = house();
+  await using h = homeFixture();
   for (const [line, told] of [
     [["--mcp", "click", "3"], "with a command"],
     [["--mcp", "--tools", "core,nonsense"], "unknown name 'nonsense'"],

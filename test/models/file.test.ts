@@ -23,7 +23,7 @@ const FAST = {
 const STRONG = { name: "strong", model: "claude-x", keyVariable: "MY_KEY" };
 const KEYS = { VLLM_KEY: "vllm-key", MY_KEY: "my-key" };
 
-function house(file: unknown): Disposable & { home: string; path: string } {
+function homeFixture(file: unknown): Disposable & { home: string; path: string } {
   const { path: home, [Symbol.dispose]: remove } = temporaryFolder();
   const path = join(home, "models.json");
   writeFileSync(path, typeof file === "string" ? file : JSON.stringify(file));
@@ -31,7 +31,7 @@ function house(file: unknown): Disposable & { home: string; path: string } {
 }
 
 test("models are found by name, the first is the default, and a fallback is named", () => {
-  using h = house({ fallback: "strong", models: [FAST, STRONG] });
+  using h = homeFixture({ fallback: "strong", models: [FAST, STRONG] });
   const { config, fallback } = chooseModel(h.home, KEYS);
   expect(config).toEqual({
     ...{ name: "fast", provider: "openai", baseUrl: "http://10.0.0.5:8000/v1", model: "qwen3-32b", key: "vllm-key" },
@@ -43,7 +43,7 @@ test("models are found by name, the first is the default, and a fallback is name
 });
 
 test("which model is the default: the setting, the one of the settings, the one that the file names, the first", () => {
-  using h = house({ default: "strong", models: [FAST, STRONG] });
+  using h = homeFixture({ default: "strong", models: [FAST, STRONG] });
   const name = (environment: Record<string, string>) => readRegistry(h.home, environment).default?.name;
   expect(name({})).toBe("strong");
   expect(name({ SVC_LLM_MODEL: "fast" })).toBe("fast");
@@ -53,7 +53,7 @@ test("which model is the default: the setting, the one of the settings, the one 
 });
 
 test("an unknown name is told with those that are known, and a missing key with its variable", () => {
-  using h = house({ models: [FAST, STRONG] });
+  using h = homeFixture({ models: [FAST, STRONG] });
   expect(failureThrownBy(() => chooseModel(h.home, KEYS, "fats"))).toMatchObject({
     code: "not_found",
     message: "there is no model 'fats'; the models are fast, strong",
@@ -65,13 +65,13 @@ test("an unknown name is told with those that are known, and a missing key with 
 });
 
 test("a vendor's key goes to no model of the file that is elsewhere", () => {
-  using h = house({ models: [{ name: "a", baseUrl: "https://elsewhere.example" }, { name: "gpt-x" }] });
+  using h = homeFixture({ models: [{ name: "a", baseUrl: "https://elsewhere.example" }, { name: "gpt-x" }] });
   const { models } = readRegistry(h.home, { OPENAI_API_KEY: "open" });
   expect(models.map(({ key }) => key)).toEqual([undefined, "open"]);
 });
 
 test("the keys of the file reach the daemon with commands that ask models", () => {
-  using h = house({ models: [FAST, STRONG] });
+  using h = homeFixture({ models: [FAST, STRONG] });
   process.env.VLLM_KEY = "vllm-key";
   try {
     expect(environmentOf(extract, h.home)).toMatchObject({ VLLM_KEY: "vllm-key" });
@@ -103,7 +103,7 @@ const BAD: readonly (readonly [unknown, string])[] = [
 
 for (const [file, why] of BAD)
   test(`a file that is wrong says where: ${why}`, () => {
-    using h = house(file);
+    using h = homeFixture(file);
     const { code, message, hint } = failureThrownBy(() => readRegistry(h.home, KEYS));
     expect(code).toBe("bad_file");
     expect(message).toStartWith(`${h.path}: ${why}`);
@@ -111,7 +111,7 @@ for (const [file, why] of BAD)
   });
 
 test("a file that is named and not there is a failure", () => {
-  using h = house({ models: [FAST] });
+  using h = homeFixture({ models: [FAST] });
   expect(failureThrownBy(() => readRegistry(h.home, { SVC_MODELS_FILE: join(h.home, "none.json") })).code).toBe(
     "not_found",
   );

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { commands } from "../../src/commands/index.ts";
 import { ruleName } from "../../src/tools/tool.ts";
 import { chooseTools } from "../../src/tools/tools.ts";
-import { house } from "../e2e/home-fixture.ts";
+import { homeFixture } from "../e2e/home-fixture.ts";
 import type { Data } from "../fixture.ts";
 import { client } from "../mcp/client.ts";
 
@@ -30,7 +30,7 @@ const PREDECESSORS = [
 ];
 
 test("by default there are at most 14 tools, and their list is at most 10 KB", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await using c = await client([], h.env);
   const { tools } = await c.request("tools/list");
   expect(tools.length).toBeGreaterThan(10);
@@ -41,7 +41,7 @@ test("by default there are at most 14 tools, and their list is at most 10 KB", a
 });
 
 test("every tool has a description and a schema without nesting", async () => {
-  await using h = house();
+  await using h = homeFixture();
   await using c = await client(["--tools", "all"], h.env);
   const { tools } = await c.request("tools/list");
   const names = tools.map(({ name }: Data) => name);

@@ -236,8 +236,14 @@ export function whyNoSandbox(origin: FoundBrowser["origin"]): string | undefined
   if (process.getuid?.() === 0) return "Chrome refuses to use it as root";
   if (origin !== "system" && isOne("/proc/sys/kernel/apparmor_restrict_unprivileged_userns"))
     return "AppArmor allows it only for browsers of the system";
-  if (!existsSync("/.dockerenv") && !existsSync("/run/.containerenv")) return undefined;
+  if (!isContainer()) return undefined;
   return canUnshare() ? undefined : "this container does not allow user namespaces";
+}
+
+/** Docker and Podman leave a file, Kubernetes a variable. */
+function isContainer(): boolean {
+  const files = ["/.dockerenv", "/run/.containerenv"];
+  return process.env.KUBERNETES_SERVICE_HOST !== undefined || files.some((path) => existsSync(path));
 }
 
 function isOne(path: string): boolean {

@@ -8,6 +8,7 @@ import { log } from "../../lib/log.ts";
 import { runToEnd } from "../../lib/subprocess.ts";
 import { VERSION } from "../../version.ts";
 import { unpack } from "../archive.ts";
+import { refuseManaged } from "./package-managers.ts";
 import {
   checkArchive,
   fetchRelease,
@@ -60,6 +61,7 @@ export async function upgrade(options: UpgradeOptions): Promise<UpgradedVersion>
   }
   if (options.check) return await checkLatest(sourceOf(options));
   const path = ownPath();
+  refuseManaged(path);
   const staged = stagedPath(path);
   const work = mkdtempSync(join(tmpdir(), "svc-upgrade-"));
   try {

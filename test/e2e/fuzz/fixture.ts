@@ -7,7 +7,7 @@ import { asksForJson } from "../../../src/lib/shell.ts";
 import { EXECUTABLE } from "../../fixture.ts";
 import { type Exit, Program } from "../../support/program.ts";
 import { localServer } from "../../support/server.ts";
-import { type HomeFixture, house, lives } from "../home-fixture.ts";
+import { type HomeFixture, homeFixture, lives } from "../home-fixture.ts";
 import type { Line } from "./lines.ts";
 
 const PAGE = `<!doctype html><meta charset=utf-8><title>Many things</title><form><label>Name <input id=name></label>
@@ -51,8 +51,8 @@ export async function fuzzFixture(): Promise<FuzzFixture> {
   const base = `http://127.0.0.1:${site.port}/`;
   // Lines that start a session find no browser; only the session with the page has one.
   const env = { ...OUTSIDE, SVC_BASE_URL: base, SVC_API_KEY: "bu_0123456789abcdef", SVC_LLM_BASE_URL: base };
-  const live = house(env);
-  const bare = house(env);
+  const live = homeFixture(env);
+  const bare = homeFixture(env);
   const folder = join(live.home, "..", "work");
   mkdirSync(join(folder, "sub"), { recursive: true });
   writeFileSync(join(folder, "in.json"), '{"cookies":[{"name":1}],"origins":7}');

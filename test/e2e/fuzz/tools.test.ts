@@ -28,7 +28,7 @@ test(
       const sent = Array.from({ length: Math.min(EACH, count - from) }, (_, n) => callOf(from + n, g.base));
       wrong.push(...(await serverProblems(g, sent)).map((why) => `seed ${SEED}, lines from ${from}: ${why}`));
     }
-    console.log(`messages to servers of tools: ${count}, seed ${SEED}`);
+    console.log(`messages to MCP servers: ${count}, seed ${SEED}`);
     const after = await g.problemNow();
     expect([...wrong, ...(after ? [`afterwards: ${after}`] : [])]).toEqual([]);
   },

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ._sync.client import Svc
     from .webhooks import verify_webhook
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "NOT_GIVEN",
