@@ -1,7 +1,16 @@
 /** install.sh: sources, versions and targets. */
 
 import { afterAll, beforeEach, expect, test } from "bun:test";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { temporaryFolder } from "../../support/folder.ts";
 import { archiveName, errorLines, HAS_MINISIGN, InstallFixture, program, SCRIPT } from "./install-fixture.ts";
