@@ -31,6 +31,22 @@ function isNamed({ name, aliases }: AnyCommand, words: string): boolean {
   return name === words || aliases?.includes(words) === true;
 }
 
+/**
+ * Words that name no command, with the option that follows them. Absent without such an option, and after an option that
+ * is not a global one.
+ */
+export function wordsBeforeOption(
+  argv: readonly string[],
+  commands: readonly AnyCommand[],
+  isProfileBare: boolean,
+): { words: string[]; option: string } | undefined {
+  const [start] = nameWords(argv, commands, isProfileBare);
+  const end = argv.findIndex((word, n) => n > (start ?? n) && isOption(word));
+  if (start === undefined || end < 0) return undefined;
+  if (argv.slice(0, start).some((word) => isOption(word) && !lookUpOption(word, globals))) return undefined;
+  return { words: argv.slice(start, end), option: argv[end] ?? "" };
+}
+
 /** Indexes of the words that may belong to the name: neither options nor values of options. */
 function nameWords(argv: readonly string[], commands: readonly AnyCommand[], isProfileBare: boolean): number[] {
   const firstWords = new Set(

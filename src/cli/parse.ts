@@ -10,9 +10,9 @@ import { globals } from "../manual/globals.ts";
 import { spelledValue } from "../manual/spellings.ts";
 import { helpHint, usageLine } from "../manual/usage.ts";
 import { fromEnvironment, hasSecret } from "./environment.ts";
-import { type FoundCommand, findCommand, isBareNoun } from "./find-command.ts";
+import { type FoundCommand, findCommand, isBareNoun, wordsBeforeOption } from "./find-command.ts";
 import { extraWords, unknownCommand } from "./parse-errors.ts";
-import { isOption, type OptionToken, tokenize } from "./tokens.ts";
+import { type OptionToken, tokenize } from "./tokens.ts";
 
 export interface Parsed {
   /** Absent when only help or the version is requested. */
@@ -42,17 +42,12 @@ function parse(argv: readonly string[], commands: readonly AnyCommand[], isProfi
     return parseFound(found, rest, commands, isProfileBare);
   } catch (error) {
     const failure = asFailure(error);
-    const unknown = failure && !found ? unknownBeforeOption(rest, commands) : undefined;
-    if (unknown) throw unknown;
+    // Words that name no command say more about the mistake than the option after them.
+    const before = failure && !found ? wordsBeforeOption(rest, commands, isProfileBare) : undefined;
+    if (before) throw unknownCommand(before.words, commands, before.option);
     if (!failure || failure.hint !== undefined) throw error;
     throw new Failure(failure.code, failure.message, helpHint(found?.command));
   }
-}
-
-/** The error for words before the first option that name no command, because they say more about the mistake than the option does. */
-function unknownBeforeOption(argv: readonly string[], commands: readonly AnyCommand[]): Failure | undefined {
-  const at = argv.findIndex(isOption);
-  return at <= 0 ? undefined : unknownCommand(argv.slice(0, at), commands, argv[at]);
 }
 
 function parseFound(

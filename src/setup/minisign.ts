@@ -35,7 +35,11 @@ export function verifySignature(data: Uint8Array, signature: string, key: Public
   const trusted = comment.replace(/^trusted comment: /, "");
   if (bytes.length !== SIGNATURE_BYTES || trusted === comment) throw untrusted("it is not a signature of minisign");
   if (bytes.toString("latin1", 0, 2) !== "ED") throw untrusted("it is of the legacy form, which minisign -S -l makes");
-  if (!bytes.subarray(2, 10).equals(key.id)) throw untrusted("it was made with another key");
+  const id = bytes.subarray(2, 10);
+  if (!id.equals(key.id)) {
+    const hint = "Export SVC_INSTALL_KEY with the public key of these releases, if they are your own.";
+    throw untrusted(`it was made with another key (${keyName(id)} instead of ${keyName(key.id)})`, hint);
+  }
   const made = bytes.subarray(10);
   const publicKey = createPublicKey({ key: Buffer.concat([DER_PREFIX, key.bytes]), format: "der", type: "spki" });
   const isOf = (content: Uint8Array, signed: Uint8Array) => verify(null, content, publicKey, signed);
@@ -50,6 +54,11 @@ export function digest(data: Uint8Array): Buffer {
   return createHash("blake2b512").update(data).digest();
 }
 
-function untrusted(reason: string): Failure {
-  return new Failure("download", `the signature is refused: ${reason}`, "Install from a source that you trust.");
+/** A key id as minisign prints it. */
+function keyName(id: Buffer): string {
+  return Buffer.from(id).reverse().toString("hex").toUpperCase();
+}
+
+function untrusted(reason: string, hint = "Install from a source that you trust."): Failure {
+  return new Failure("download", `the signature is refused: ${reason}`, hint);
 }

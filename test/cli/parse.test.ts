@@ -92,6 +92,11 @@ test("suggests the command for a misspelt one", () => {
   expect(refuse("get").message).toContain("title");
   expect(refuse("wait").message).toBe("wait needs one of: selector, text, url, load, idle, settled, function, time");
   expect(refuse("session").message).toBe("session needs one of: list");
+  expect(refuse("--session", "two", "wait", "--text", "x")).toMatchObject({
+    message: "wait needs one of: selector, text, url, load, idle, settled, function, time",
+    hint: "Did you mean `svc wait text <text>`?",
+  });
+  expect(refuse("--bogus", "two", "--json").message).toBe("unknown option --bogus");
   expect(refuse("frobnicate")).toMatchObject({ hint: "Run `svc --help` to see the commands." });
 });
 

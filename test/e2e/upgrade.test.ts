@@ -110,6 +110,14 @@ test("upgrade does nothing for the newest version and installs an older one only
   expect(versionHere()).toBe("svc 0.0.9 (0123456789) bun");
 });
 
+test("a build that is installed already keeps the version for --rollback", async () => {
+  writeFileSync(join(folder, ".svc-previous"), program("0.0.9"), { mode: 0o755 });
+  await publish(VERSION, `#!/bin/sh\necho "${CURRENT}"\n`);
+  expect(await upgrade(["--to", VERSION])).toMatchObject({ exit: 0, data: { version: VERSION } });
+  expect(statSync(svc()).ino).toBe(statSync(EXECUTABLE).ino);
+  expect(await upgrade(["--rollback"])).toMatchObject({ exit: 0, data: { version: "0.0.9", replaced: VERSION } });
+});
+
 const archivePath = `/v9.9.9/${archiveName("9.9.9", target.name)}`;
 const sumsPath = "/v9.9.9/SHA256SUMS";
 
@@ -140,7 +148,9 @@ test("refuses the checksums of another version even when they are signed", async
 });
 
 test("refuses releases that are signed with a key other than the compiled-in one", async () => {
-  expectUntouched(await upgrade([], { SVC_INSTALL_KEY: "" }), "it was made with another key");
+  const refused = await upgrade([], { SVC_INSTALL_KEY: "" });
+  expectUntouched(refused, "it was made with another key (");
+  expect(refused.hint).toContain("SVC_INSTALL_KEY");
   delete fixture.answers[`${sumsPath}.minisig`];
   expect((await upgrade([], { SVC_INSTALL_KEY: "none" })).data).toMatchObject({ version: "9.9.9" });
 });
@@ -176,8 +186,9 @@ test("--from refuses a file without valid checksums, signature and name", async 
   expectUntouched(await upgrade(["--from", file]), "there is no SHA256SUMS beside");
   const other = join(file, "..", "svc-9.9.9-plan9-x64.tar.gz");
   writeFileSync(other, "x");
-  expectUntouched(await upgrade(["--from", other]), "is not the archive of svc for");
-  expectUntouched(await upgrade(["--from", join(file, "..", "gone.tar.gz")]), "gone.tar.gz");
+  expectUntouched(await upgrade(["--from", other]), "is not an archive that svc can install on");
+  const gone = join(file, "..", "gone.tar.gz");
+  expectUntouched(await upgrade(["--from", gone]), `there is no file ${gone}`);
 });
 
 test("an executable that npm installed is not replaced", async () => {

@@ -27,6 +27,7 @@ export const upgrade = command({
   text({ version, latest, newer, replaced, path, sessions = [] }) {
     if (newer) return `svc ${latest} is available; this is ${version}. Install it with: svc upgrade`;
     if (latest !== undefined) return `svc ${version} is the newest version`;
+    if (replaced === undefined) return `svc ${version} is installed already`;
     return [`svc ${version} has replaced ${replaced}: ${path}`, ...sessions].join("\n");
   },
 });

@@ -1,4 +1,5 @@
 /** Releases of svc: finds them at a URL or in a folder, and verifies their signatures. */
+import { existsSync } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import publicKey from "../../../release.pub" with { type: "text" };
@@ -51,25 +52,27 @@ const CHECK_BASE = "Check the address with `svc config get install_base`.";
 
 /** Downloads the archive of a version for this platform into a folder and verifies signature and checksum. Returns its path. */
 export async function fetchRelease(source: ReleaseSource, version: string, folder: string): Promise<string> {
+  const { key, options } = source;
   const address = `${source.base}/v${version}`;
-  return await withReleaseHint(async () => {
-    const sums = await fetchShortText(`${address}/SHA256SUMS`, source.options);
-    const signature =
-      source.key === "none" ? "" : await fetchShortText(`${address}/SHA256SUMS.minisig`, source.options);
-    checkSums(sums, signature, version, source.key);
-    const { file, sha256 } = archiveOf(sums, version);
-    const path = join(folder, file);
-    await fetchVerified(`${address}/${file}`, path, sha256, source.options);
-    return path;
-  });
+  const read = (file: string) => withReleaseHint(() => fetchShortText(`${address}/${file}`, options));
+  const sums = await read("SHA256SUMS");
+  checkSums(sums, key === "none" ? "" : await read("SHA256SUMS.minisig"), version, key);
+  const { file, sha256 } = archiveOf(sums, version);
+  const path = join(folder, file);
+  await withReleaseHint(() => fetchVerified(`${address}/${file}`, path, sha256, options));
+  return path;
 }
 
 /** Verifies an archive on this machine with the files `SHA256SUMS` and `SHA256SUMS.minisig` beside it. Returns the version in its name. */
 export async function checkArchive(path: string, key: string, signal: AbortSignal): Promise<string> {
+  if (!existsSync(path)) {
+    throw new Failure("not_found", `there is no file ${path}`, "Use the path of an archive of svc.");
+  }
   const name = basename(path);
   const [, version = ""] = /^svc-(.+?)-(?:linux|darwin|windows)-/.exec(name) ?? [];
   if (!isVersion(version) || name !== archiveName(version)) {
-    throw new Failure("bad_file", `${name} is not the archive of svc for ${TARGET}`, `Give svc-<version>-${TARGET}.*.`);
+    const hint = `Use the file ${archiveName("<version>")} of a release.`;
+    throw new Failure("bad_file", `${name} is not an archive that svc can install on ${TARGET}`, hint);
   }
   const readBeside = (file: string) => {
     try {
@@ -112,7 +115,8 @@ async function withReleaseHint<T>(download: () => Promise<T>): Promise<T> {
   } catch (error) {
     const failure = asFailure(error);
     if (failure?.code !== "download") throw error;
-    const hint = "Run `svc upgrade` again, or check the address with `svc config get install_base`.";
+    const hint =
+      "Run the command again, or check the address with `svc config get install_base` and the newest version with `svc upgrade --check`.";
     throw new Failure("download", failure.message, hint, { cause: error });
   }
 }

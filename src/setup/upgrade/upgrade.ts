@@ -6,7 +6,7 @@ import type { Sessions } from "../../command.ts";
 import { asFailure, Failure, fileFailure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
 import { runToEnd } from "../../lib/subprocess.ts";
-import { VERSION } from "../../version.ts";
+import { BUILD, VERSION } from "../../version.ts";
 import { unpack } from "../archive.ts";
 import { refuseManaged } from "./package-managers.ts";
 import {
@@ -44,7 +44,7 @@ export interface UpgradedVersion {
   latest?: string;
   /** With `--check`: true when `latest` is newer. */
   newer?: boolean;
-  /** The replaced version. */
+  /** The replaced version. Absent when this build is installed already. */
   replaced?: string;
   path?: string;
   /** A line about each session of an earlier version. */
@@ -76,6 +76,8 @@ export async function upgrade(options: UpgradeOptions): Promise<UpgradedVersion>
         "Report this to the publisher of the release.",
       );
     }
+    // Replacing a build by itself would lose the previous version.
+    if (build === BUILD) return { version };
     replace(path, staged);
     const isOurs = () => !options.keepSessions;
     await refreshProfileSync(options.home, path, options.signal);
