@@ -95,7 +95,8 @@ async function inTime(
 
 /** The command in backticks in the failure's hint, preferably one without placeholders; never `svc doctor`, which is running. */
 function fixOf({ code, hint = "" }: Failure, home: string): { fix?: string } {
-  if (code === "no_browser" && resolveSetting(home, "browser_path").source === "environment") {
+  const isOfSetting = code === "no_browser" || hint.includes("browser_path");
+  if (isOfSetting && resolveSetting(home, "browser_path").source === "environment") {
     return { fix: `unset ${settingOf("browser_path").env}` };
   }
   const quoted = [...hint.matchAll(/`([^`]+)`/g)].map(([, words = ""]) => words);
@@ -107,7 +108,7 @@ function fixOf({ code, hint = "" }: Failure, home: string): { fix?: string } {
 async function browser({ home, signal }: CheckRequest): Promise<Finding> {
   const { name, path, origin } = chooseBrowser(home, false);
   const probed = await probe(path, signal);
-  if (probed.version === undefined) throw await brokenBrowser(path, probed, signal);
+  if (probed.version === undefined) throw await brokenBrowser(path, probed, signal, origin === "setting");
   const origins = {
     managed: "installed by svc",
     system: "installed on the system",

@@ -82,14 +82,9 @@ async function existingBrowser({
   }
   const probed = await probeInTime(chosen.path, signal);
   if (probed.version !== undefined) return { installed: chosen.path, version: probed.version, already: true };
-  const broken = await brokenBrowser(chosen.path, probed, signal);
-  if (chosen.origin === "setting") {
-    throw new Failure(
-      "launch",
-      broken.message,
-      "Run `svc config set browser_path <path>` or `svc config unset browser_path`.",
-    );
-  }
+  const isSetting = chosen.origin === "setting";
+  const broken = await brokenBrowser(chosen.path, probed, signal, isSetting);
+  if (isSetting) throw broken;
   progress(`${broken.message}; installing another`);
   return undefined;
 }

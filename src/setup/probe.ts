@@ -50,10 +50,18 @@ async function missingLibraries(path: string, errors: string, signal: AbortSigna
   return [...new Set(names.map(([, name = ""]) => name))];
 }
 
-/** The failure for a probe without a version. */
-export async function brokenBrowser(path: string, { missing, output }: Probe, signal: AbortSignal): Promise<Failure> {
+/** The failure for a probe without a version. `isSetting`: the path is the setting `browser_path`. */
+export async function brokenBrowser(
+  path: string,
+  { missing, output }: Probe,
+  signal: AbortSignal,
+  isSetting = false,
+): Promise<Failure> {
   if (missing.length === 0) {
-    return new Failure("launch", `${path} does not run: ${output}`, "Run `svc install --force` to install it again.");
+    const hint = isSetting
+      ? "Run `svc config set browser_path <path>` or `svc config unset browser_path`."
+      : "Run `svc install --force` to install it again.";
+    return new Failure("launch", `${path} does not run: ${output}`, hint);
   }
   const lacks = `${path} does not run: the system lacks ${missing.join(", ")}`;
   return new Failure("launch", lacks, await installHint(missing, signal));

@@ -7,6 +7,7 @@ import { managedFile } from "../../src/browser/launch/find.ts";
 import type { Data } from "../fixture.ts";
 import { scriptedModel } from "../models/server.ts";
 import { s3Peer } from "../platform/store/s3.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { localServer } from "../support/server.ts";
 import { type HomeFixture, homeFixture } from "./home-fixture.ts";
 
@@ -54,10 +55,23 @@ test("the window check names the command that reinstalls a browser with a window
   expect((await checks(h)).window).toMatchObject({ status: "warning", fix: "svc install --headed --force" });
 });
 
-test("the start check of a file that is not a program suggests setting another browser", async () => {
+test.each([
+  ["setting", "svc config unset browser_path"],
+  ["variable", "unset SVC_BROWSER"],
+])("the browser check suggests changing a %s that names a broken browser", async (source, fix) => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, "chrome");
+  writeFileSync(path, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  await using h = homeFixture({ ...NO_DISPLAY, ...(source === "variable" ? { SVC_BROWSER: path } : {}) });
+  if (source === "setting") await h.run("config", "set", "browser_path", path);
+  const { error } = await h.json("doctor");
+  expect(/browser: .*\n +fix: (.*)\n/.exec(error)?.[1]).toBe(fix);
+});
+
+test("the start check of a file that is not a program suggests unsetting the variable that names it", async () => {
   await using h = homeFixture({ ...NO_DISPLAY, SVC_BROWSER: import.meta.path });
   const { error } = await h.json("doctor");
-  expect(error).toMatch(/start: .* cannot be started: .*\n +fix: svc config set browser_path <path>\n/);
+  expect(error).toMatch(/start: .* cannot be started: .*\n +fix: unset SVC_BROWSER\n/);
 });
 
 test("the platform check verifies the key with the server", async () => {
