@@ -112,7 +112,7 @@ export function systemFailure(error: unknown): Failure | undefined {
 
 /** Reasons and hints for error codes of the operating system. */
 const SYSTEM_ERRORS: Readonly<Record<string, { reason: string; hint?: string }>> = {
-  ENOENT: { reason: "no such file or folder" },
+  ENOENT: { reason: "no such file or folder", hint: "Check the path; missing folders are not created." },
   EACCES: { reason: "permission denied", hint: "Choose another path, or run `ls -ld` to see who may use this one." },
   EPERM: {
     reason: "operation not permitted",

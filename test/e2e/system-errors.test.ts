@@ -155,6 +155,19 @@ test("a name that is too long for the file system is reported", async () => {
   expect(home.stderr).toContain(OWN_HOME);
 });
 
+test("a missing file or folder has a hint", async () => {
+  await using h = homeFixture();
+  const missing = join(h.home, "..", "gone", "file");
+  const failure = { code: "not_found", exit: 3, hint: "Check the path; missing folders are not created." };
+  for (const line of [
+    ["batch", missing],
+    ["storage", "load", missing],
+    ["eval", "--file", missing],
+    ["open", "about:blank", "--http-credentials", missing],
+  ])
+    expect([line[0], await h.json(...line)]).toEqual([line[0], expect.objectContaining(failure)]);
+});
+
 test("doctor works without a writable temporary folder", async () => {
   await using h = homeFixture({ TMPDIR: "/proc/none" });
   const { checks } = (await h.json("doctor")).data;
