@@ -181,7 +181,9 @@ test("--from refuses a file without valid checksums, signature and name", async 
   writeFileSync(file, "x");
   expectUntouched(await upgrade(["--from", file]), "does not match its checksum");
   rmSync(join(file, "..", "SHA256SUMS.minisig"));
-  expectUntouched(await upgrade(["--from", file]), "there is no SHA256SUMS.minisig beside");
+  const unsigned = await upgrade(["--from", file]);
+  expectUntouched(unsigned, "there is no SHA256SUMS.minisig beside");
+  expect(unsigned.hint).toContain("SVC_INSTALL_KEY=none");
   rmSync(join(file, "..", "SHA256SUMS"));
   expectUntouched(await upgrade(["--from", file]), "there is no SHA256SUMS beside");
   const other = join(file, "..", "svc-9.9.9-plan9-x64.tar.gz");

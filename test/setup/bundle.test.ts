@@ -2,9 +2,11 @@
 import { beforeEach, expect, test } from "bun:test";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { newKeys } from "../../scripts/release/sign.ts";
 import { type BundleOptions, writeBundle } from "../../src/setup/bundle/bundle.ts";
 import { neededLibraries } from "../../src/setup/bundle/elf.ts";
 import { install } from "../../src/setup/install.ts";
+import { checkArchive } from "../../src/setup/upgrade/release.ts";
 import { failureOf } from "../support/failure.ts";
 import { folderOfFile, temporaryFolder } from "../support/folder.ts";
 
@@ -42,6 +44,21 @@ function unpacked(archive: string): string {
 }
 
 const onLinux = process.platform === "linux" ? test : test.skip;
+
+(Bun.which("minisign") ? onLinux : test.skip)(
+  "a bundle signed as INSTALL.txt says is accepted by svc upgrade",
+  async () => {
+    const written = await writeBundle(options());
+    const folder = unpacked(written.bundle);
+    const keys = newKeys();
+    writeFileSync(join(top, "secret.key"), keys.secret);
+    const [line = ""] = /minisign -S .*/.exec(readFileSync(join(folder, "INSTALL.txt"), "utf8")) ?? [];
+    const signed = Bun.spawnSync(["sh", "-c", line.replace("<secret key>", "../secret.key")], { cwd: folder });
+    expect({ code: signed.exitCode, err: signed.stderr.toString() }).toEqual({ code: 0, err: "" });
+    const archive = join(folder, `svc-${written.version}-${written.target}.tar.gz`);
+    expect(await checkArchive(archive, keys.public, AbortSignal.timeout(20_000))).toBe(written.version);
+  },
+);
 
 onLinux("the archive has svc, one browser, libraries, checksums, installer and documentation", async () => {
   const written = await writeBundle(options());

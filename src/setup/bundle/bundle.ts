@@ -81,7 +81,7 @@ export async function writeBundle(options: BundleOptions): Promise<WrittenBundle
   try {
     progress(`collecting ${browser.files.size} files of ${browser.name} ${probed.version}`);
     const files: TarFile[] = [
-      ...(await documents(folder, about, packages)),
+      ...(await documents(about, packages)),
       await svcArchive(executable, work, signal),
       ...browserEntries(browser),
     ];
@@ -121,13 +121,12 @@ function workFolder(output: string): string {
 
 /** What there is to read in a bundle, and the installer. */
 async function documents(
-  folder: string,
   about: { browser: { name: string; version: string }; libraries: string[] },
   packages: ReadonlyMap<string, string>,
 ): Promise<TarFile[]> {
   const { browser, libraries } = about;
   const texts = new Map<string, string>([
-    ["INSTALL.txt", installText(folder, `${browser.name} ${browser.version}`)],
+    ["INSTALL.txt", installText(`${browser.name} ${browser.version}`)],
     ["install.sh", installer],
     ["bundle.json", `${JSON.stringify({ name: "svc-bundle", ...about }, null, 2)}\n`],
     ["LIBRARIES.txt", librariesText(libraries, packages)],

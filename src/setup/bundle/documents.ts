@@ -25,8 +25,8 @@ export async function documentation(): Promise<Map<string, string>> {
   return texts;
 }
 
-/** The instructions that a person reads first. `folder` is the name of the bundle's folder. */
-export function installText(folder: string, browser: string): string {
+/** The instructions that a person reads first. */
+export function installText(browser: string): string {
   return `This folder installs svc ${VERSION} and ${browser} on a machine without a network.
 
   sh install.sh --offline .
@@ -39,11 +39,12 @@ The installer checks the files against SHA256SUMS, installs svc and the browser 
 LIBRARIES.txt lists the shared libraries that the system must have. \`svc doctor\` names those that are missing.
 README.md and docs/ describe svc.
 
-To sign the bundle with a key of yours:
+This bundle is not signed. To sign it with a key of your own:
 
-  minisign -S -m ${folder}/SHA256SUMS -s <secret key>
+  minisign -S -m SHA256SUMS -s <secret key> -t "svc ${VERSION}"
 
-The installer then requires the signature where minisign is installed: SVC_INSTALL_KEY=<public key>.
+On the other machine, export SVC_INSTALL_KEY with the public key. The installer then requires the signature where minisign
+is installed, and \`svc upgrade --from\` requires it everywhere.
 `;
 }
 

@@ -48,6 +48,7 @@ export function isVersion(text: string): boolean {
   return /^\d+\.\d+\.\d+([-+][0-9A-Za-z.+-]+)?$/.test(text);
 }
 
+const SIGNATURE = "SHA256SUMS.minisig";
 const CHECK_BASE = "Check the address with `svc config get install_base`.";
 
 /** Downloads the archive of a version for this platform into a folder and verifies signature and checksum. Returns its path. */
@@ -56,7 +57,7 @@ export async function fetchRelease(source: ReleaseSource, version: string, folde
   const address = `${source.base}/v${version}`;
   const read = (file: string) => withReleaseHint(() => fetchShortText(`${address}/${file}`, options));
   const sums = await read("SHA256SUMS");
-  checkSums(sums, key === "none" ? "" : await read("SHA256SUMS.minisig"), version, key);
+  checkSums(sums, key === "none" ? "" : await read(SIGNATURE), version, key);
   const { file, sha256 } = archiveOf(sums, version);
   const path = join(folder, file);
   await withReleaseHint(() => fetchVerified(`${address}/${file}`, path, sha256, options));
@@ -78,12 +79,13 @@ export async function checkArchive(path: string, key: string, signal: AbortSigna
     try {
       return readText(join(dirname(path), file));
     } catch (error) {
-      const hint = `Put the ${file} of the release beside the archive.`;
+      const unsigned = file === SIGNATURE ? "; for an unsigned bundle that you trust, set SVC_INSTALL_KEY=none" : "";
+      const hint = `Put the ${file} of the release beside the archive${unsigned}.`;
       throw new Failure("not_found", `there is no ${file} beside ${path}`, hint, { cause: error });
     }
   };
   const sums = readBeside("SHA256SUMS");
-  checkSums(sums, key === "none" ? "" : readBeside("SHA256SUMS.minisig"), version, key);
+  checkSums(sums, key === "none" ? "" : readBeside(SIGNATURE), version, key);
   await checkFile(path, archiveOf(sums, version).sha256, signal);
   return version;
 }
@@ -93,7 +95,8 @@ function checkSums(sums: string, signature: string, version: string, key: string
   if (key === "none") return;
   const comment = verifySignature(Buffer.from(sums), signature, readPublicKey(key));
   if (comment.split(" ")[1] === version) return;
-  throw new Failure("download", `the signature is of "${comment}", not of svc ${version}`, CHECK_BASE);
+  const hint = `Use the SHA256SUMS of svc ${version}; its signature is made with \`minisign -S -t "svc ${version}"\`.`;
+  throw new Failure("download", `the signature is of "${comment}", not of svc ${version}`, hint);
 }
 
 function archiveOf(sums: string, version: string): { file: string; sha256: string } {
