@@ -99,7 +99,11 @@ class Exchange {
       this.#sentBytes += Math.max(0, socket.write(this.#request.subarray(this.#sentBytes)));
     };
     const socket = {
-      open: send,
+      open: (connection: { write(data: Uint8Array): number }) => {
+        // Before the request is sent: a signal from then on interrupts the command, and is reported.
+        this.#listenToSignals();
+        send(connection);
+      },
       drain: send,
       data: (_: unknown, chunk: Uint8Array) => this.#receive(chunk),
       close: () => this.#closed(),
@@ -109,8 +113,6 @@ class Exchange {
       const connected = await Bun.connect({ unix: path, socket });
       // Checked while the daemon works. At the end it would delay every command by half a millisecond.
       this.#closedOutput = isStdoutClosed();
-      for (const signal of ["SIGINT", "SIGTERM"] as const)
-        process.once(signal, () => this.#finish(() => this.#fail("interrupted", "interrupted")));
       const code = await this.#result.promise;
       if (code === undefined) connected.end();
       return code;
@@ -120,6 +122,11 @@ class Exchange {
     } finally {
       clearTimeout(this.#timer);
     }
+  }
+
+  #listenToSignals(): void {
+    for (const signal of ["SIGINT", "SIGTERM"] as const)
+      process.once(signal, () => this.#finish(() => this.#fail("interrupted", "interrupted")));
   }
 
   #arm(timeoutMs: number): void {
