@@ -3,22 +3,22 @@
  * made in turn with a plain one to the same server, in one process; both keep their connection where they can.
  */
 import { join } from "node:path";
+import { sdkPackages } from "../scripts/sdk/packages.ts";
 import type { Bench } from "./bench.ts";
 import { median, read } from "./measure.ts";
 import { ms, note, reportFigure } from "./report.ts";
 
 const ROOT = join(import.meta.dir, "..");
-const ENTRY = join(ROOT, "sdk/typescript/dist/index.js");
 const PYTHON = join(ROOT, "sdk/python/src");
 const PROCESSES = 15;
 
 const ID = "0b0e7a3c-58d5-4c1f-9a55-1f6b0a6f2d11";
 
-const LOADING_TS = `const began = performance.now();
-await import(${JSON.stringify(ENTRY)});
+const loadingTypeScript = (entry: string) => `const began = performance.now();
+await import(${JSON.stringify(entry)});
 console.log(performance.now() - began);`;
 
-const CALLING_TS = `const { Svc } = await import(${JSON.stringify(ENTRY)});
+const callingTypeScript = (entry: string) => `const { Svc } = await import(${JSON.stringify(entry)});
 const [base] = process.argv.slice(-1);
 const client = new Svc({ apiKey: "svc_bench", baseUrl: base });
 const timed = async (work) => { const began = performance.now(); await work(); return performance.now() - began; };
@@ -73,13 +73,20 @@ export async function sdkFigures({ folder }: Bench): Promise<void> {
   };
   const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => Response.json(session) });
   try {
-    await read([process.execPath, join(ROOT, "scripts/sdk/build.ts")], { env: process.env, cwd: ROOT });
+    const entry = await installedEntry(folder);
     const node = ["node", "--input-type=module", "-e"];
-    reportFigure("SDK for TypeScript: import, in Node", await often(...node, LOADING_TS), ms, { limit: 10 });
-    const base = `http://127.0.0.1:${server.port}`;
-    reportFigure("SDK for TypeScript: a call, over plain fetch", await number(...node, CALLING_TS, base), ms, {
-      limit: 0.3,
+    reportFigure("SDK for TypeScript: import, in Node", await often(...node, loadingTypeScript(entry)), ms, {
+      limit: 10,
     });
+    const base = `http://127.0.0.1:${server.port}`;
+    reportFigure(
+      "SDK for TypeScript: a call, over plain fetch",
+      await number(...node, callingTypeScript(entry), base),
+      ms,
+      {
+        limit: 0.3,
+      },
+    );
     for (const name of ["Svc", "AsyncSvc"])
       reportFigure(`SDK for Python: import of ${name}`, await often("python3", "-c", loadingPython(name)), ms, {
         limit: 60,
@@ -92,4 +99,11 @@ export async function sdkFigures({ folder }: Bench): Promise<void> {
   } finally {
     await server.stop(true);
   }
+}
+
+/** Unpacks the npm package into the folder, and returns the path of what it exports. */
+async function installedEntry(folder: string): Promise<string> {
+  const [tarball = ""] = await sdkPackages(join(folder, "sdk"));
+  await read(["tar", "-xzf", tarball, "-C", folder], { env: process.env, cwd: folder });
+  return join(folder, "package/dist/index.js");
 }

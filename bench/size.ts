@@ -1,14 +1,13 @@
 /** What the executable consists of, and what its archives weigh. The same on every machine. */
-import { readdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { gzip, tar } from "../scripts/release/archive.ts";
+import { docsArchive } from "../scripts/release/docs.ts";
 import { bundledFiles } from "../scripts/release/packages.ts";
 import { hostTarget } from "../scripts/release/targets.ts";
 import { xz } from "../scripts/release/xz.ts";
+import { sdkPackages } from "../scripts/sdk/packages.ts";
 import { megabytes, note, reportFigure } from "./report.ts";
-
-/** The folders of what `compile` puts into the executable as files. */
-const CARRIED = ["dist/sdk", "dist/docs"];
 
 /** Of the parts of the JavaScript, those that are named. The others are summed up. */
 const NAMED = 12;
@@ -18,8 +17,8 @@ export async function sizeFigures(): Promise<void> {
   const executable = join("dist", target.executable);
   const total = statSync(executable).size;
   const runtime = statSync(process.execPath).size;
-  const files = CARRIED.flatMap((folder) => readdirSync(folder).map((name) => statSync(join(folder, name)).size));
-  const carried = files.reduce((sum, size) => sum + size, 0);
+  const files = [...(await sdkPackages("dist/sdk")), await docsArchive("dist/docs")];
+  const carried = files.reduce((sum, path) => sum + statSync(path).size, 0);
   const parts = await javascript();
   const code = [...parts.values()].reduce((sum, size) => sum + size, 0);
   report("executable", total);
