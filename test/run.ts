@@ -17,8 +17,15 @@ const COVERED = join(ROOT, "covered.jsonl");
 const CACHE = join(import.meta.dir, "..", ".cache", "home");
 const only = process.argv.slice(2);
 
+/**
+ * Tests that may fail at first and pass at their second attempt, in the whole run. On a busy machine one of the thousands of
+ * tests with a browser meets a limit now and then. Each is named; more of them are a failure.
+ */
+const MOST_UNSTABLE = 3;
+
 let passed = 0;
 let failed = 0;
+const unstable: string[] = [];
 
 function result(ok: boolean, what: string, detail = ""): void {
   if (ok) passed++;
@@ -56,15 +63,19 @@ async function suite(what: string, files: string[], env: Record<string, string>,
   const log = join(ROOT, `${what.replaceAll(" ", "-")}.log`);
   const parallel = workers > 1 ? [`--parallel=${workers}`, "--no-isolate"] : [];
   const since = performance.now();
-  const { code, output } = await collect([process.execPath, "test", "--timeout", "60000", ...parallel, ...files], {
-    ...env,
-    SVC_TEST_ROOT: ROOT,
-    SVC_TEST_COVERED: COVERED,
-    SVC_TEST_LOG: log,
-  });
+  const { code, output } = await collect(
+    [process.execPath, "test", "--timeout", "60000", "--retry=1", ...parallel, ...files],
+    {
+      ...env,
+      SVC_TEST_ROOT: ROOT,
+      SVC_TEST_COVERED: COVERED,
+      SVC_TEST_LOG: log,
+    },
+  );
   const count = (word: string) => Number(new RegExp(`^\\s*(\\d+) ${word}\\s*$`, "m").exec(output)?.[1] ?? 0);
   passed += count("pass");
   failed += count("fail");
+  for (const [, name = ""] of output.matchAll(/^\(pass\) (.*) \(attempt 2\)/gm)) unstable.push(name);
   const broken = code !== 0 && count("fail") === 0;
   if (broken) failed++;
   const minutes = ((performance.now() - since) / 60_000).toFixed(1);
@@ -256,6 +267,12 @@ try {
   await Bun.sleep(300);
   leaks();
   report();
+  if (unstable.length > 0)
+    result(
+      unstable.length <= MOST_UNSTABLE,
+      `${unstable.length} tests passed at the second attempt`,
+      unstable.join("\n"),
+    );
 } finally {
   await postgres?.[Symbol.asyncDispose]();
   rmSync(ROOT, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
